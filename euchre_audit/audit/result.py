@@ -1,0 +1,129 @@
+"""What an audit gives: answers and findings for hands and games, and what was asked for."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ..findings import ANSWERS, FAIL, PASS, UNCHECKED, UNPROVEN, Answer, Finding, worst
+from ..records import PublishedList
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the person gives along: a house, their own copies from before the hand, what they require."""
+
+    house: str | None = None
+    saw: tuple[str, ...] = ()
+    published: PublishedList | None = None
+    require: tuple[str, ...] = ()
+    fail_on: str = "error"
+
+
+def nothing_checked() -> dict[str, Answer]:
+    """Every answer unchecked."""
+    return dict.fromkeys(ANSWERS, UNCHECKED)
+
+
+@dataclass(slots=True)
+class HandResult:
+    """One hand: its answers and findings, and what was recounted.
+
+    ``tricks`` and ``points`` are by side, None where they could not be recounted; ``claimed`` are the
+    points that the record claims. ``calls`` and ``cards`` count what was judged.
+    """
+
+    number: int | None
+    answers: dict[str, Answer] = field(default_factory=nothing_checked)
+    bidding: Answer = UNCHECKED
+    findings: list[Finding] = field(default_factory=list)
+    tricks: list[int] | None = None
+    points: list[int] | None = None
+    claimed: list[int] | None = None
+    score: list[int] | None = None
+    calls: int = 0
+    cards: int = 0
+    cards_seen: int = 0
+    commitment: str | None = None
+    recomputed: bool = False
+
+
+@dataclass(slots=True)
+class GameResult:
+    """A game, or a hand file as a game of one hand. ``score`` is rescored, None where it cannot be."""
+
+    path: str
+    name: str | None
+    house: str | None
+    alone: bool
+    players: list[str]
+    hands: list[HandResult] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    answers: dict[str, Answer] = field(default_factory=nothing_checked)
+    score: list[int] | None = None
+    claimed: list[int] | None = None
+
+    def all_findings(self) -> Iterable[Finding]:
+        """Those of the game and of its hands."""
+        yield from self.findings
+        for hand in self.hands:
+            yield from hand.findings
+
+    def all_answers(self) -> dict[str, Answer]:
+        """One answer of each kind for the whole game."""
+        return {
+            name: worst([self.answers[name], *(hand.answers[name] for hand in self.hands)]) for name in ANSWERS
+        }
+
+
+@dataclass(slots=True)
+class Report:
+    """All that a run found, over all its inputs, in input order."""
+
+    inputs: list[tuple[str, str | None]] = field(default_factory=list)
+    games: list[GameResult] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    unreadable: int = 0
+    options: Options = field(default_factory=Options)
+
+    def all_findings(self) -> list[Finding]:
+        """Every finding, in the order of inputs and games."""
+        found = list(self.findings)
+        for game in self.games:
+            found += game.all_findings()
+        return found
+
+    @property
+    def answers(self) -> dict[str, Answer]:
+        """One answer of each kind for the run."""
+        each = [game.all_answers() for game in self.games]
+        return {name: worst(answers[name] for answers in each) for name in ANSWERS}
+
+    @property
+    def checked(self) -> bool:
+        """Whether anything at all was judged."""
+        return any(answer != UNCHECKED for answer in self.answers.values())
+
+    @property
+    def missing(self) -> list[str]:
+        """The answers that the person required and that no check gave."""
+        answers = self.answers
+        return [name for name in self.options.require if answers[name] != PASS]
+
+    @property
+    def verdict(self) -> Answer:
+        """``fail`` if anything failed, ``unproven`` if something required is, else ``pass``."""
+        if any(finding.severity == "error" for finding in self.all_findings()) or FAIL in self.answers.values():
+            return FAIL
+        if not self.checked:
+            return UNCHECKED
+        return UNPROVEN if self.missing else PASS
+
+    @property
+    def exit_code(self) -> int:
+        """0 nothing at or above ``fail_on``; 1 findings; 2 unreadable input, nothing checked, or our crash."""
+        found = self.all_findings()
+        if self.unreadable or not self.checked or any(finding.code == "X901" for finding in found):
+            return 2
+        levels = {"error": ("error",), "warning": ("error", "warning"), "note": ("error", "warning", "note")}
+        if any(finding.severity in levels[self.options.fail_on] for finding in found) or self.missing:
+            return 1
+        return 0

@@ -1,0 +1,104 @@
+"""A hand's log as states, events and faults: what audit, replay and diagrams all read."""
+
+from collections.abc import Iterator, Sequence
+
+from ..cards import CANDIDATES, CARDS, DECK_MASK
+from ..engine import Event, Hand, parse_event
+from ..engine.events import CALLS, EVENTS, PLAY
+from ..engine.faults import GO_ON
+from ..records import HandRecord
+from ..rules import Rules
+
+HAND_SIZE = 5
+Slots = list[list[int]]
+
+
+def recorded_slots(record: HandRecord, rules: Rules) -> Slots:
+    """The hands as the record knows them, one mask of candidates a card."""
+    deck = DECK_MASK[rules.deck]
+    dealt = record.dealt or [None] * rules.seats
+    return [
+        [deck] * HAND_SIZE if hand is None else [CANDIDATES[card] & deck or CANDIDATES[card] for card in hand]
+        for hand in dealt
+    ]
+
+
+def recorded_kitty(record: HandRecord) -> int:
+    """The cards recorded in the kitty, as a mask."""
+    return sum({CANDIDATES[card] for card in record.kitty or () if card in CARDS})
+
+
+def recorded_up(record: HandRecord) -> str | None:
+    """The up card as recorded, also where only the kitty names it."""
+    return record.up or (record.kitty[0] if record.kitty else None)
+
+
+class Walk:
+    """The log of one hand, carried out step by step.
+
+    After a fault from which the game cannot be told, the walk stops: ``stopped`` is the index of that line,
+    and nothing after it was judged.
+    """
+
+    def __init__(self, record: HandRecord, rules: Rules, dealer: int, slots: Slots, kitty: int) -> None:
+        up = recorded_up(record)
+        card = CARDS.get(up, -1) if up else -1
+        suit = card // 8 if 0 <= card < 32 else -1
+        if up is not None and up.startswith("?") and up != "??":
+            suit = "cdhs".index(up[1])
+        self.log: Sequence[str] = record.log or ()
+        self.hand = Hand(rules, dealer, card, suit, slots, kitty)
+        self.stopped: int | None = None
+        self.calls = 0
+        self.cards = 0
+
+    def __iter__(self) -> Iterator[tuple[int, Event, int]]:
+        """``(index in the log, event, faults)`` after each event was applied to ``hand``."""
+        apply = self.hand.apply
+        for index, line in enumerate(self.log):
+            event = EVENTS.get(line) or event_of(line)
+            faults = apply(event)
+            if event[0] == PLAY:
+                self.cards += 1
+            elif event[0] in CALLS:
+                self.calls += 1
+            yield index, event, faults
+            if faults & ~GO_ON:
+                self.stopped = index
+                return
+
+    def place(self, event: Event, faults: int) -> dict[str, int]:
+        """Call, or trick and play, of the event just applied; each counts from 1."""
+        hand = self.hand
+        went_on = not faults & ~GO_ON
+        if event[0] in CALLS:
+            return {"call": hand.calls if went_on else hand.calls + 1}
+        if event[0] != PLAY:
+            return {}
+        if not went_on:
+            return {"trick": hand.trick_number + 1, "play": len(hand.trick) + 1}
+        if hand.trick:
+            return {"trick": hand.trick_number + 1, "play": len(hand.trick)}
+        return {"trick": hand.trick_number, "play": len(hand.done[-1])}
+
+    def trick_of(self, event: Event, faults: int) -> list[tuple[int, int]]:
+        """The trick that the event just applied belongs to, as far as it was played."""
+        if self.hand.trick or faults & ~GO_ON or not self.hand.done:
+            return self.hand.trick
+        return self.hand.done[-1]
+
+    def index_of_play(self, trick: int, seat: int) -> tuple[int, int]:
+        """``(index in the log, play)`` of the card that ``seat`` played to a finished trick (from 0)."""
+        tricks = [*self.hand.done, self.hand.trick]
+        play = next(i for i, (player, _) in enumerate(tricks[trick]) if player == seat)
+        wanted = sum(len(cards) for cards in tricks[:trick]) + play
+        plays = [index for index, line in enumerate(self.log) if event_of(line)[0] == PLAY]
+        return plays[wanted], play + 1
+
+
+def event_of(line: str) -> Event:
+    """The event of a line that a reader has taken as one."""
+    event = parse_event(line)
+    if event is None:
+        raise ValueError(f"not a log line: {line!r}")
+    return event

@@ -1,0 +1,156 @@
+"""Faults of the engine in a player's words, each with its code."""
+
+from ..cards import FOLLOWS, SUIT_NOW, SUIT_WORDS, cards_of
+from ..engine import Event
+from ..engine import faults as f
+from ..engine.events import NAME, NAME_ALONE, NO_TRUMP, PLAY, card_text, write_event
+from ..engine.hand import Hand
+
+SEATS = ("North", "East", "South", "West")
+SIDES = ("North-South", "East-West")
+
+CODES: tuple[tuple[int, str], ...] = (
+    (f.ACT_UNKNOWN_HERE, "B140"),
+    (f.CALL_AFTER_TRUMP, "B106"),
+    (f.CALL_AFTER_END, "B107"),
+    (f.CALL_TURN, "B101"),
+    (f.NAME_IN_ROUND_ONE, "B102"),
+    (f.ORDER_IN_ROUND_TWO, "B103"),
+    (f.NAME_TURNED_DOWN, "B104"),
+    (f.NAME_NO_TRUMP, "B111"),
+    (f.STUCK_DEALER_PASS, "B105"),
+    (f.PARTNER_NOT_ALONE, "B110"),
+    (f.ALONE_BY, "B120"),
+    (f.ALONE_WHEN, "B121"),
+    (f.ALONE_NOT_NOW, "B121"),
+    (f.DISCARD_BY, "B130"),
+    (f.DISCARD_NONE_DUE, "B131"),
+    (f.DISCARD_UP_CARD, "B132"),
+    (f.DISCARD_NOT_HELD, "B133"),
+    (f.PLAY_BEFORE_TRUMP, "P304"),
+    (f.PLAY_AFTER_END, "P305"),
+    (f.PLAY_SITTING_OUT, "P303"),
+    (f.LEAD_TURN, "P302"),
+    (f.PLAY_TURN, "P301"),
+    (f.CARD_NOT_IN_DECK, "P330"),
+    (f.CARD_TWICE, "P320"),
+    (f.CARD_BURIED, "P321"),
+    (f.CARD_UP, "P322"),
+    (f.CARD_KITTY, "P323"),
+    (f.CARD_OF_ANOTHER, "P324"),
+    (f.CARD_NEVER_HELD, "P325"),
+    (f.RENEGE, "P310"),
+    (f.RENEGE_PROVEN, "P311"),
+)
+"""Every fault with its code, the cause before its consequences."""
+
+
+def causes(faults: int) -> list[tuple[int, str]]:
+    """The faults to report of a mask, with their codes: the cause alone, and renege proofs beside it.
+
+    A card proves an earlier renege whatever else is wrong with it, unless it cannot be that player's card.
+    """
+    found = [(bit, code) for bit, code in CODES if faults & bit]
+    proofs = [item for item in found if item[0] == f.RENEGE_PROVEN and not faults & ~f.GO_ON]
+    rest = [item for item in found if item[0] != f.RENEGE_PROVEN]
+    return rest[:1] + proofs
+
+
+def card_words(argument: int) -> str:
+    """``9♥`` or ``a card not recorded``."""
+    return pretty(card_text(argument)) if argument >= 0 else "a card that is not recorded"
+
+
+def pretty(name: str) -> str:
+    """A card as it is shown: ``10♥``, ``A♣``."""
+    if name == "Jo":
+        return "joker"
+    return name[0].replace("T", "10") + name[1].translate(str.maketrans("cdhs", "♣♦♥♠"))
+
+
+def suit_sign(suit: int) -> str:
+    """``♥``."""
+    return "♣♦♥♠"[suit]
+
+
+def list_words(mask: int) -> str:
+    """``A♣ and 9♣``."""
+    cards = [pretty(card_text(card)) for card in cards_of(mask)]
+    return " and ".join([", ".join(cards[:-1]), cards[-1]] if len(cards) > 1 else cards)
+
+
+def describe(bit: int, event: Event, hand: Hand, trick: list[tuple[int, int]]) -> tuple[str, str | None]:
+    """``(message, expected)`` for a fault of ``event``; ``hand`` is the state after it.
+
+    ``trick`` is the trick the card belongs to, as far as it was played.
+    """
+    verb, seat, argument = event
+    who = SEATS[seat]
+    turn = SEATS[hand.turn] if hand.turn >= 0 else "another player"
+    if verb == PLAY:
+        return _describe_play(bit, seat, argument, hand, trick)
+    up = pretty(card_text(hand.up)) if hand.up >= 0 else "the up card"
+    suit = SUIT_WORDS[argument] if verb in (NAME, NAME_ALONE) and argument != NO_TRUMP else "no trump"
+    card = card_words(argument)
+    return {
+        f.ACT_UNKNOWN_HERE: (f"{who}: this is no part of this house's game", None),
+        f.CALL_AFTER_TRUMP: (f"{who} calls after trump was made", None),
+        f.CALL_AFTER_END: (f"{who} calls after all had passed twice", "the hand thrown in"),
+        f.CALL_TURN: (f"{who} calls out of turn", f"{turn} to call"),
+        f.NAME_IN_ROUND_ONE: (f"{who} names {suit} while {up} is still up", "pass or order"),
+        f.ORDER_IN_ROUND_TWO: (f"{who} orders up {up} after it was turned down", "pass or another suit"),
+        f.NAME_TURNED_DOWN: (f"{who} names {suit}, the suit that was turned down", "another suit, or a pass"),
+        f.NAME_NO_TRUMP: (f"{who} names no trump, which this house does not play", "a suit"),
+        f.STUCK_DEALER_PASS: (f"{who} deals and is stuck, and passes", "a suit named"),
+        f.PARTNER_NOT_ALONE: (f"{who} is the dealer's partner and does not go alone", "alone"),
+        f.ALONE_BY: (f"{who} goes alone and may not in this house", None),
+        f.ALONE_WHEN: (f"{who} goes alone after the call, too late in this house", None),
+        f.ALONE_NOT_NOW: (f"{who} goes alone at the wrong time", "with the call, or before the lead"),
+        f.DISCARD_BY: (f"{who} buries {card} and is not the dealer", f"{SEATS[hand.dealer]} to bury a card"),
+        f.DISCARD_NONE_DUE: (f"{who} buries {card} and no card is due", None),
+        f.DISCARD_UP_CARD: (f"{who} buries {card}, the card just taken up", "one of the five dealt"),
+        f.DISCARD_NOT_HELD: (f"{who} buries {card} and cannot hold it", "a card of the dealer's hand"),
+        f.PLAY_AFTER_END: (f"{who}: {write_words(event)} after the hand was over", None),
+    }[bit]
+
+
+def write_words(event: Event) -> str:
+    """The event as its log says it, without the seat."""
+    try:
+        return write_event(event).split(" ", 1)[1]
+    except KeyError:
+        return "an exchange"
+
+
+def _describe_play(
+    bit: int, seat: int, argument: int, hand: Hand, trick: list[tuple[int, int]]
+) -> tuple[str, str | None]:
+    who, card = SEATS[seat], card_words(argument)
+    turn = SEATS[hand.turn] if hand.turn >= 0 else "another player"
+    if bit == f.RENEGE:
+        led = SUIT_NOW[hand.trump][trick[0][1]]
+        holds = hand.known(seat) & FOLLOWS[hand.trump][led]
+        held = f"; {who} held {list_words(holds)}" if holds else f"; {who} held one for certain"
+        return f"{card} does not follow {suit_sign(led)}{held}", f"a card of {SUIT_WORDS[led]}"
+    if bit == f.CARD_UP:
+        reason = "the dealer took it up" if hand.taken else "it was turned down or left lying"
+        return f"{who} plays {card}, the up card; {reason}", None
+    if bit == f.CARD_OF_ANOTHER:
+        owner = next(other for other in range(4) if other != seat and (hand.known(other) >> argument) & 1)
+        return f"{who} plays {card}, which {SEATS[owner]} holds", None
+    return {
+        f.PLAY_BEFORE_TRUMP: (f"{who} plays {card} before trump was made", "a call"),
+        f.PLAY_AFTER_END: (f"{who} plays {card} after the hand was over", None),
+        f.PLAY_SITTING_OUT: (f"{who} plays {card} and sits out", f"{turn} to play"),
+        f.LEAD_TURN: (f"{who} leads {card}, but {turn} has the lead", f"{turn} to lead"),
+        f.PLAY_TURN: (f"{who} plays {card} out of turn", f"{turn} to play"),
+        f.CARD_NOT_IN_DECK: (f"{who} plays {card}, which is not in this deck", None),
+        f.CARD_TWICE: (f"{who} plays {card}, which was played before", None),
+        f.CARD_BURIED: (f"{who} plays {card}, which the dealer buried", None),
+        f.CARD_KITTY: (f"{who} plays {card}, which lies in the kitty", None),
+        f.CARD_NEVER_HELD: (f"{who} plays {card} and cannot hold it", None),
+        f.PARTNER_NOT_ALONE: (
+            f"{SEATS[hand.maker]} is the dealer's partner, made trump and does not go alone",
+            "alone before the first lead",
+        ),
+    }[bit]

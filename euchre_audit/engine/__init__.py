@@ -1,0 +1,20 @@
+"""The game as a state machine: bidding, play, tricks, scoring. Pure, and without words.
+
+An event is applied to a :class:`~euchre_audit.engine.hand.Hand` and gives a mask of the rules it breaks
+(0 = legal). Legal moves are asked of the same predicate.
+"""
+
+from .events import Event, parse_event, write_event
+from .hand import Hand
+from .scoring import hand_points, is_over, next_dealer, winners
+
+__all__ = [
+    "Event",
+    "Hand",
+    "hand_points",
+    "is_over",
+    "next_dealer",
+    "parse_event",
+    "winners",
+    "write_event",
+]

@@ -1,0 +1,86 @@
+"""A finding, where it is, and the four answers."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from .catalogue import entry
+
+Answer = Literal["pass", "fail", "unproven", "unchecked"]
+
+PASS: Answer = "pass"
+FAIL: Answer = "fail"
+UNPROVEN: Answer = "unproven"
+"""Evidence could exist and was not shown."""
+UNCHECKED: Answer = "unchecked"
+"""The file has no record of it."""
+
+ANSWERS = ("deal", "commitment", "published", "choice", "play", "score")
+"""What is answered, in the order of reports."""
+
+SEVERITIES = ("error", "warning", "note")
+
+_WORST: tuple[Answer, ...] = (FAIL, UNPROVEN, PASS, UNCHECKED)
+
+
+def worst(answers: Iterable[Answer]) -> Answer:
+    """One answer for many: fail before unproven before pass; unchecked only where nothing was checked."""
+    found = set(answers)
+    return next((answer for answer in _WORST if answer in found), UNCHECKED)
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A place: file, JSON pointer, line, and the place in the game.
+
+    Hands, calls, tricks and plays count from 1, seats from 0. ``line`` is worked out late, from the pointer.
+    """
+
+    path: str | None = None
+    pointer: str | None = None
+    line: int | None = None
+    game: str | None = None
+    hand: int | None = None
+    call: int | None = None
+    trick: int | None = None
+    play: int | None = None
+    seat: int | None = None
+
+    def at(self, **changes: Any) -> "Where":
+        """The same place with some parts replaced."""
+        return replace(self, **changes)
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A further place or fact that belongs to a finding."""
+
+    message: str
+    pointer: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fault, doubt or note. ``expected`` and ``found`` are short texts, or None where they say nothing."""
+
+    code: str
+    message: str
+    where: Where
+    expected: str | None = None
+    found: str | None = None
+    related: tuple[Related, ...] = ()
+
+    @property
+    def severity(self) -> str:
+        """``error``, ``warning`` or ``note``, as the catalogue says."""
+        return entry(self.code).severity
+
+
+class Unreadable(Exception):
+    """Input that cannot be read as what it should be; carries the finding."""
+
+    def __init__(
+        self, code: str, message: str, where: Where, expected: str | None = None, found: str | None = None
+    ) -> None:
+        super().__init__(message)
+        self.finding = Finding(code, message, where, expected, found)

@@ -1,0 +1,203 @@
+"""The documents as types. JSON Schemas are generated from here; the field names are the contract."""
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from ..cards import CANDIDATES
+from ..rules.model import RulesDiff
+
+if TYPE_CHECKING:
+    Card = str
+else:
+    Card = Annotated[
+        Literal[tuple(CANDIDATES)],
+        Meta(description="rank then suit, 9c to As, Jo; ?? unknown, ?h or K? half known"),
+    ]
+Seat = Annotated[int, Meta(ge=0, le=3)]
+HandNumber = Annotated[int, Meta(ge=1, le=999_999_999)]
+Points = Annotated[int, Meta(ge=-999, le=9999)]
+Pair = Annotated[list[Points], Meta(min_length=2, max_length=2, description="by side")]
+Text = Annotated[str, Meta(max_length=1000)]
+LogLine = Annotated[str, Meta(max_length=100, description="<seat> <verb> [arguments]")]
+Hex = Annotated[str, Meta(max_length=1000)]
+"""Checked where it is used: a wrong one is a finding about the deal, not about the file."""
+
+
+class _Record(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    pass
+
+
+class Person(_Record):
+    """Who sits there: an id that stays the same, a name, a person or a bot."""
+
+    id: Text
+    name: Text | None = None
+    kind: Literal["person", "bot"] | None = None
+
+
+Player = Text | Person
+
+
+class Value(_Record):
+    """What a player put into the shuffle, and the hash published for it before."""
+
+    seat: Annotated[int, Meta(ge=0, le=5)]
+    value: Hex
+    contribution: Hex | None = None
+
+
+class Beacon(_Record):
+    """The public beacon's signature of the round that the terms name."""
+
+    signature: Hex
+
+
+class Proof(_Record):
+    """That the commitment stands in the operator's ledger under a signed checkpoint."""
+
+    leaf: str
+    index: Annotated[int, Meta(ge=0)]
+    size: Annotated[int, Meta(ge=0)]
+    path: Annotated[list[Hex], Meta(max_length=64)]
+    checkpoint: str
+    timestamp: str | None = None
+
+
+class DealEvidence(_Record):
+    """What was promised before a deal and revealed after it."""
+
+    match: str | None = None
+    terms: str | None = None
+    commitment: Hex | None = None
+    secret: Hex | None = None
+    values: Annotated[list[Value], Meta(max_length=6)] = []
+    beacon: Beacon | None = None
+    proof: Proof | None = None
+
+
+class Claims(_Record):
+    """What the record says the hand made. ``points`` without rulings, ``score`` with them."""
+
+    tricks: Pair | None = None
+    points: Pair | None = None
+    score: Pair | None = None
+
+
+class Ruling(_Record):
+    """What a referee decided, and the points given for it, by side."""
+
+    what: Text
+    seat: Seat | None = None
+    trick: Annotated[int, Meta(ge=1, le=12)] | None = None
+    points: Pair | None = None
+
+
+class ScoreCard(_Record):
+    """A hand of which only the score card was kept."""
+
+    maker: Seat
+    trump: Literal["c", "d", "h", "s", "n"]
+    alone: bool = False
+
+
+Ended = Literal["played", "thrown-in", "redealt", "claimed", "conceded", "ruled", "abandoned"]
+Dealt = Annotated[
+    list[Annotated[list[Card], Meta(max_length=32)] | None],
+    Meta(min_length=4, max_length=4, description="by seat"),
+]
+
+
+class HandRecord(_Record):
+    """One hand as it happened."""
+
+    hand: HandNumber | None = None
+    dealer: Seat | None = None
+    up: Card | None = None
+    dealt: Dealt | None = None
+    kitty: Annotated[list[Card], Meta(max_length=32)] | None = None
+    log: Annotated[list[LogLine], Meta(max_length=200)] | None = None
+    card: ScoreCard | None = None
+    ended: Ended | None = None
+    claims: Claims | None = None
+    rulings: Annotated[list[Ruling], Meta(max_length=50)] = []
+    players: Annotated[list[Player], Meta(min_length=4, max_length=4)] | None = None
+    deal: DealEvidence | None = None
+
+    def __post_init__(self) -> None:
+        if (self.log is None) == (self.card is None):
+            raise ValueError("a hand has a log or a card, and not both")
+
+
+class FirstDealer(_Record):
+    """How the first dealer was found."""
+
+    method: Literal["agreed", "drawn", "low-card", "black-jack"]
+    dealer: Seat
+    cards: Annotated[list[Card], Meta(max_length=40)] | None = None
+    deal: DealEvidence | None = None
+
+
+class Result(_Record):
+    """How the game came out."""
+
+    score: Pair | None = None
+    winners: Annotated[list[Annotated[int, Meta(ge=0, le=3)]], Meta(max_length=4)] | None = None
+
+
+class Game(_Record, tag_field="format", tag="euchre-game/1"):
+    """A game: hands in the order dealt."""
+
+    hands: Annotated[list[HandRecord], Meta(max_length=2000)]
+    game: Annotated[str, Meta(max_length=200)] | None = None
+    played: Annotated[str, Meta(max_length=40, description="RFC 3339, UTC")] | None = None
+    house: Annotated[str, Meta(max_length=100)] | None = None
+    rules: RulesDiff = RulesDiff()
+    players: Annotated[list[Player], Meta(min_length=4, max_length=4)] | None = None
+    start: Pair | None = None
+    first_dealer: FirstDealer | None = None
+    ended: Literal["target", "deals", "conceded", "abandoned"] | None = None
+    result: Result | None = None
+    meta: dict[str, Any] = {}
+
+
+class HandFile(HandRecord, tag_field="format", tag="euchre-hand/1"):
+    """One hand on its own, as a player saves it. ``start`` is the score before it."""
+
+    game: Annotated[str, Meta(max_length=200)] | None = None
+    played: Annotated[str, Meta(max_length=40, description="RFC 3339, UTC")] | None = None
+    house: Annotated[str, Meta(max_length=100)] | None = None
+    rules: RulesDiff = RulesDiff()
+    start: Pair | None = None
+    meta: dict[str, Any] = {}
+
+    def as_game(self) -> Game:
+        """The game of this one hand."""
+        fields = {name: getattr(self, name) for name in HandRecord.__struct_fields__}
+        fields["players"] = None
+        return Game(
+            hands=[HandRecord(**fields)],
+            game=self.game,
+            played=self.played,
+            house=self.house,
+            rules=self.rules,
+            players=self.players,
+            start=self.start,
+            meta=self.meta,
+        )
+
+
+FORMATS: dict[str, type[Game] | type[HandFile]] = {"euchre-game/1": Game, "euchre-hand/1": HandFile}
+
+
+def player_name(player: Player) -> str:
+    """What to call a player."""
+    if isinstance(player, str):
+        return player
+    return player.name or player.id
+
+
+def player_id(player: Player) -> str:
+    """By what a match header knows a player: the id, else the name."""
+    return player if isinstance(player, str) else player.id

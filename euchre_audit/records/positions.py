@@ -1,0 +1,78 @@
+"""Where in a JSON text something stands. Slow, and asked only when there is a finding."""
+
+from collections.abc import Iterator
+from json import JSONDecodeError, JSONDecoder
+from json.decoder import scanstring  # type: ignore[attr-defined]
+
+_DECODER = JSONDecoder()
+_SPACE = " \t\n\r"
+
+
+def escape(name: str) -> str:
+    """A name as a part of a JSON pointer (RFC 6901)."""
+    return name.replace("~", "~0").replace("/", "~1")
+
+
+def _unescape(part: str) -> str:
+    return part.replace("~1", "/").replace("~0", "~")
+
+
+def line_of(text: str, pointer: str) -> int | None:
+    """The line, from 1, on which the value at ``pointer`` begins; None where the text has no such value."""
+    try:
+        place = _skip(text, 0)
+        for part in pointer.split("/")[1:]:
+            wanted = _unescape(part)
+            place = next(start for name, start in _members(text, place) if name == wanted)
+    except (StopIteration, JSONDecodeError, IndexError):
+        return None
+    return text.count("\n", 0, place) + 1
+
+
+def first_duplicate(text: str) -> tuple[str, int] | None:
+    """``(pointer, line)`` of the first name that stands twice in one object."""
+    found = _duplicate_below(text, _skip(text, 0), "")
+    return found and (found[0], text.count("\n", 0, found[1]) + 1)
+
+
+def _duplicate_below(text: str, place: int, pointer: str) -> tuple[str, int] | None:
+    if text[place] not in "{[":
+        return None
+    seen = set()
+    for name, start in _members(text, place):
+        here = f"{pointer}/{escape(name)}"
+        if name in seen:
+            return here, start
+        seen.add(name)
+        below = _duplicate_below(text, start, here)
+        if below:
+            return below
+    return None
+
+
+def _members(text: str, place: int) -> Iterator[tuple[str, int]]:
+    """Names (or indices) and the place of each value of the object or array at ``place``."""
+    named = text[place] == "{"
+    closing = "}" if named else "]"
+    if text[place] not in "{[":
+        return
+    index = 0
+    place = _skip(text, place + 1)
+    while text[place] != closing:
+        if named:
+            name, place = scanstring(text, place + 1, True)
+            place = _skip(text, _skip(text, place) + 1)
+        else:
+            name = str(index)
+        yield name, place
+        index += 1
+        _, place = _DECODER.raw_decode(text, place)
+        place = _skip(text, place)
+        if text[place] == ",":
+            place = _skip(text, place + 1)
+
+
+def _skip(text: str, place: int) -> int:
+    while text[place] in _SPACE:
+        place += 1
+    return place

@@ -1,0 +1,256 @@
+"""Files to documents. One bad document never hides the others: each is a value or a finding."""
+
+import hashlib
+import json
+import os
+import re
+import stat
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from ..cards import CARDS, in_words, suggest
+from ..engine.events import EVENTS, parse_event
+from ..findings import Finding, Unreadable, Where
+from .documents import FORMATS, Game, HandFile
+from .positions import escape, line_of
+from .strict import decode_text, parse_json, parse_msgpack
+
+MAX_FILE = 2**30
+MAX_META = 16_000
+STANDARD_INPUT = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The exact bytes of an input, and what to call it."""
+
+    path: str
+    data: bytes
+
+    @property
+    def sha256(self) -> str:
+        """Of the exact bytes."""
+        return hashlib.sha256(self.data).hexdigest()
+
+    @property
+    def kind(self) -> str:
+        """``json``, ``jsonl``, ``msgpack`` or ``egn``, by the name; standard input counts as ``jsonl``."""
+        if self.path == STANDARD_INPUT:
+            return "jsonl"
+        return os.path.splitext(self.path)[1].lower().lstrip(".")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One record of a source. ``first_line`` is where its text begins; None in msgpack.
+
+    ``text`` is kept to work out lines when there is a finding.
+    """
+
+    source: Source
+    record: int | None
+    first_line: int | None
+    text: str | None
+    tree: dict[str, Any]
+
+    @property
+    def where(self) -> Where:
+        """The document as a place."""
+        return Where(path=self.source.path, pointer="", line=self.first_line)
+
+    def line(self, pointer: str) -> int | None:
+        """The line of the value at ``pointer`` (within the document)."""
+        if self.text is None or self.first_line is None:
+            return None
+        found = line_of(self.text, pointer)
+        while found is None and pointer:
+            pointer = pointer.rpartition("/")[0]
+            found = line_of(self.text, pointer)
+        return self.first_line + (found or 1) - 1
+
+
+def read_bytes(path: str) -> bytes:
+    """All bytes of a file or of standard input (``-``); ``Unreadable`` says why not."""
+    where = Where(path=path)
+    try:
+        if path == STANDARD_INPUT:
+            data = sys.stdin.buffer.read(MAX_FILE + 1)
+        else:
+            with open(path, "rb") as file:
+                mode = os.fstat(file.fileno()).st_mode
+                if stat.S_ISDIR(mode):
+                    raise IsADirectoryError
+                data = file.read(MAX_FILE + 1)
+    except FileNotFoundError:
+        raise Unreadable("F101", "there is no such file", where) from None
+    except IsADirectoryError:
+        raise Unreadable("F101", "this is a folder; euchre-audit archive reads folders", where) from None
+    except PermissionError:
+        raise Unreadable("F101", "you may not read this file", where) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Unreadable("F101", f"it cannot be read: {reason}", where) from None
+    if len(data) > MAX_FILE:
+        raise Unreadable("F106", f"larger than {MAX_FILE // 2**20} MiB", where)
+    return data
+
+
+def read_source(path: str) -> Source:
+    """The bytes of ``path``, named as given."""
+    return Source(path, read_bytes(path))
+
+
+def read_documents(source: Source) -> Iterator[Document | Finding]:
+    """Every record of a source: one in ``.json``, one a line in ``.jsonl``, a stream in ``.msgpack``."""
+    if source.kind == "msgpack":
+        yield from _read_msgpack(source)
+    elif source.kind == "jsonl" and not _is_one_json(source):
+        yield from _read_lines(source)
+    else:
+        yield _read_one(source, source.data, None, 1)
+
+
+def _is_one_json(source: Source) -> bool:
+    """Standard input may hold one document over many lines."""
+    if source.path != STANDARD_INPUT:
+        return False
+    try:
+        json.loads(source.data)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _read_lines(source: Source) -> Iterator[Document | Finding]:
+    found = False
+    for number, line in enumerate(source.data.split(b"\n"), 1):
+        if line.strip():
+            found = True
+            yield _read_one(source, line, number, number)
+    if not found:
+        yield Finding("F150", "the file is empty", Where(path=source.path, line=1))
+
+
+def _read_msgpack(source: Source) -> Iterator[Document | Finding]:
+    number = 0
+    where = Where(path=source.path)
+    try:
+        for number, tree in enumerate(parse_msgpack(source.data, where), 1):
+            if isinstance(tree, dict):
+                yield Document(source, number, None, None, tree)
+            else:
+                yield Finding("F108", f"object {number} is not a record", where)
+    except Unreadable as error:
+        yield error.finding
+        number = -1
+    if number == 0:
+        yield Finding("F150", "the file is empty", where)
+
+
+def _read_one(source: Source, data: bytes, record: int | None, line: int) -> Document | Finding:
+    where = Where(path=source.path, line=line)
+    if not data.strip():
+        return Finding("F150", "the file is empty", where)
+    try:
+        tree = parse_json(data, where, loose_numbers=source.kind == "egn" or b'"fileType"' in data)
+        if not isinstance(tree, dict):
+            raise Unreadable("F108", "a record is a JSON object", where, "an object", type(tree).__name__)
+    except Unreadable as error:
+        return error.finding
+    return Document(source, record, line, decode_text(data, where), tree)
+
+
+def read_tree(document: Document) -> Game | HandFile:
+    """The typed value of one of our own records; ``Unreadable`` with pointer and line otherwise."""
+    tree = document.tree
+    name = tree.get("format")
+    kind = FORMATS.get(name) if isinstance(name, str) else None
+    if kind is None:
+        known = " or ".join(FORMATS)
+        message = "the record does not say what it is" if name is None else "this tool does not know the format"
+        found = None if name is None else str(name)[:60]
+        raise Unreadable("F108", message, _at(document, "/format"), f'"format": {known}', found)
+    try:
+        value: Game | HandFile = msgspec.convert(tree, kind, strict=True)
+    except msgspec.ValidationError as error:
+        raise _unreadable(document, error) from None
+    except RecursionError:
+        raise Unreadable("F106", "nested too deep", document.where) from None
+    _check_lines(document, value)
+    _check_meta(document, value)
+    return value
+
+
+def _check_lines(document: Document, value: Game | HandFile) -> None:
+    hands = value.hands if isinstance(value, Game) else [value]
+    for number, hand in enumerate(hands):
+        for index, line in enumerate(hand.log or ()):
+            if line not in EVENTS and parse_event(line) is None:
+                start = f"/hands/{number}" if isinstance(value, Game) else ""
+                where = _at(document, f"{start}/log/{index}")
+                raise Unreadable("F112", *_log_line_words(line, where))
+
+
+def _log_line_words(line: str, where: Where) -> tuple[str, Where, str, str]:
+    message = "this is not a log line"
+    for word in line.split():
+        meant = suggest(word)
+        if len(word) > 1 and word not in CARDS and meant is not None and meant not in line:
+            message = f'"{word}" is not a card; did you mean "{meant}" ({in_words(CARDS[meant])})?'
+    return message, where, "a seat, a verb and its arguments, such as 0 pass or 3 play Td", line[:60]
+
+
+def _check_meta(document: Document, value: Game | HandFile) -> None:
+    if not value.meta:
+        return
+    where = _at(document, "/meta")
+    try:
+        size = len(json.dumps(value.meta, ensure_ascii=False, allow_nan=False).encode())
+    except (ValueError, TypeError, RecursionError):
+        raise Unreadable("F110", "meta holds what JSON cannot say", where) from None
+    if size > MAX_META:
+        raise Unreadable("F110", f"meta holds {size} bytes", where, f"at most {MAX_META}")
+
+
+_PATH = re.compile(r" - at `(?:key in )?\$(.*)`$", re.DOTALL)
+_STEP = re.compile(r"\.([A-Za-z0-9_]+)|\[(\d+)\]")
+
+
+def _unreadable(document: Document, error: msgspec.ValidationError) -> Unreadable:
+    """A validation error in our words: pointer, line, expected, found."""
+    text = str(error)
+    path = _PATH.search(text)
+    steps = [name or index for name, index in _STEP.findall(path.group(1))] if path else []
+    pointer = "".join("/" + escape(step) for step in steps)
+    message = text[: path.start()] if path else text
+    found = _value_at(document.tree, steps)
+    where = _at(document, pointer)
+    if message.startswith("Invalid enum value") and _is_card_place(steps):
+        meant = suggest(found) if isinstance(found, str) else None
+        hint = f'; did you mean "{meant}" ({in_words(CARDS[meant])})?' if meant else ""
+        return Unreadable("F111", f'"{found}" is not a card{hint}', where, "a card such as 9c, Td or ??", None)
+    if pointer.startswith("/rules") or "/rules/" in pointer:
+        return Unreadable("F121", f"rules: {message}", where, None, json.dumps(found)[:60])
+    shown = None if isinstance(found, dict | list) else json.dumps(found, ensure_ascii=False)[:60]
+    return Unreadable("F110", message[0].lower() + message[1:], where, None, shown)
+
+
+def _is_card_place(steps: list[str]) -> bool:
+    return any(step in ("dealt", "kitty", "up", "cards") for step in steps)
+
+
+def _value_at(tree: Any, steps: list[str]) -> Any:
+    for step in steps:
+        try:
+            tree = tree[int(step)] if isinstance(tree, list) else tree[step]
+        except (KeyError, IndexError, TypeError, ValueError):
+            return None
+    return tree
+
+
+def _at(document: Document, pointer: str) -> Where:
+    return Where(path=document.source.path, pointer=pointer, line=document.line(pointer))

@@ -1,0 +1,133 @@
+"""Bytes to plain values: the one place that decodes. Nothing is repaired, nothing read two ways."""
+
+import io
+import json
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+import msgpack
+
+from ..findings import Unreadable, Where
+from .positions import first_duplicate
+
+MAX_DOCUMENT = 16 * 2**20
+MAX_DIGITS = 18
+_BOM = b"\xef\xbb\xbf"
+
+
+class _Duplicate(ValueError):
+    pass
+
+
+class _Number(ValueError):
+    pass
+
+
+def parse_json(data: bytes, where: Where, *, loose_numbers: bool = False) -> Any:
+    """The value of a JSON text, or :class:`~euchre_audit.findings.Unreadable`.
+
+    Refused: another encoding than UTF-8, a byte order mark, a name twice in one object at any depth, numbers
+    that are not whole or have more than 18 digits, NaN and Infinity, half a surrogate pair.
+    ``loose_numbers`` lets other people's files hold any JSON number; those we do not use are kept as text.
+    """
+    text = decode_text(data, where)
+    if len(data) > MAX_DOCUMENT:
+        raise Unreadable("F106", f"larger than {MAX_DOCUMENT // 2**20} MiB", where)
+    try:
+        tree = json.loads(
+            text,
+            object_pairs_hook=_no_duplicates,
+            parse_int=_loose_int if loose_numbers else _whole,
+            parse_float=str if loose_numbers else _no_fraction,
+            parse_constant=_no_constant,
+        )
+        if "\\u" in text:
+            json.dumps(tree, ensure_ascii=False).encode()
+    except json.JSONDecodeError as error:
+        line = (where.line or 1) + error.lineno - 1
+        raise Unreadable("F103", f"not JSON: {error.msg} at column {error.colno}", where.at(line=line)) from None
+    except _Duplicate as error:
+        pointer, line = first_duplicate(text) or ("", 1)
+        place = where.at(pointer=pointer, line=(where.line or 1) + line - 1)
+        raise Unreadable("F104", f'the name "{error}" stands twice in one object', place) from None
+    except _Number as error:
+        raise Unreadable("F105", str(error), where) from None
+    except RecursionError:
+        raise Unreadable("F106", "nested too deep", where) from None
+    except UnicodeEncodeError:
+        raise Unreadable("F102", "half of a surrogate pair (\\ud800 to \\udfff) stands alone", where) from None
+    return tree
+
+
+def decode_text(data: bytes, where: Where) -> str:
+    """``data`` as UTF-8 text without a byte order mark, or ``Unreadable``."""
+    if data.startswith(_BOM):
+        message = "the file begins with a byte order mark; an editor put it there. Save it as UTF-8 without one"
+        raise Unreadable("F102", message, where.at(line=1))
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = (where.line or 1) + data.count(b"\n", 0, error.start)
+        raise Unreadable("F102", f"byte {error.start} is not UTF-8 text", where.at(line=line)) from None
+
+
+def parse_msgpack(data: bytes, where: Where) -> Iterator[Any]:
+    """The objects of a msgpack stream, one after the other; ``Unreadable`` at the first that is not whole."""
+    unpacker = msgpack.Unpacker(
+        io.BytesIO(data),
+        raw=False,
+        strict_map_key=True,
+        object_pairs_hook=_no_duplicates,
+        ext_hook=_no_extension,
+        timestamp=0,
+        max_buffer_size=max(len(data), 1),
+    )
+    while unpacker.tell() < len(data):
+        start = unpacker.tell()
+        try:
+            tree = unpacker.unpack()
+        except msgpack.OutOfData:
+            raise Unreadable("F107", f"the object that begins at byte {start} is cut off", where) from None
+        except _Duplicate as error:
+            raise Unreadable("F104", f'the name "{error}" stands twice in one object', where) from None
+        except UnicodeDecodeError:
+            raise Unreadable("F102", f"text after byte {start} is not UTF-8", where) from None
+        except (ValueError, TypeError, RecursionError) as error:
+            message = str(error) or type(error).__name__
+            raise Unreadable("F107", f"not msgpack at byte {start}: {message}", where) from None
+        if unpacker.tell() - start > MAX_DOCUMENT:
+            raise Unreadable("F106", f"larger than {MAX_DOCUMENT // 2**20} MiB", where)
+        yield tree
+
+
+def _no_duplicates(pairs: list[tuple[Any, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        seen = set()
+        for name, _ in pairs:
+            if name in seen:
+                raise _Duplicate(name)
+            seen.add(name)
+    return made
+
+
+def _whole(text: str) -> int:
+    if len(text) > MAX_DIGITS + 1:
+        raise _Number(f"a number of {len(text)} digits; records use at most {MAX_DIGITS}")
+    return int(text)
+
+
+def _loose_int(text: str) -> int | str:
+    return int(text) if len(text) <= MAX_DIGITS else text
+
+
+def _no_fraction(text: str) -> NoReturn:
+    raise _Number(f"{text[:40]} is not a whole number written with digits alone")
+
+
+def _no_constant(text: str) -> NoReturn:
+    raise _Number(f"{text} is not a number")
+
+
+def _no_extension(code: int, data: bytes) -> NoReturn:
+    raise ValueError("an extension type, which records do not use")

@@ -1,0 +1,150 @@
+"""``Rules``: one value holding every switch that tells houses apart, with its default and meaning.
+
+The switches are declared once, here. Records, JSON Schema and ``rules show`` read them from the declaration.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+Count = Annotated[int, Meta(ge=0, le=99)]
+_PATTERN = re.compile(r"[1-9][0-9]?(,[1-9][0-9]?)*(/[1-9][0-9]?(,[1-9][0-9]?)*)*", re.ASCII)
+
+
+def _means(text: str) -> Meta:
+    return Meta(description=text)
+
+
+class Points(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What each result of a hand is worth."""
+
+    make: Annotated[Count, _means("makers take three or four tricks")] = 1
+    march: Annotated[Count, _means("makers take all five")] = 2
+    alone: Annotated[Count, _means("a lone maker takes three or four")] = 1
+    alone_march: Annotated[Count, _means("a lone maker takes all five")] = 4
+    euchre: Annotated[Count, _means("makers are euchred")] = 2
+    euchre_alone: Annotated[Count, _means("a lone maker is euchred")] = 2
+    lone_defence: Annotated[Count, _means("makers are euchred by a lone defender")] = 4
+    no_tricks: Annotated[Count, _means("makers take no trick; 0 counts as any euchre, else the larger")] = 0
+
+
+class Renege(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What the house does about a renege."""
+
+    rule: Annotated[
+        Literal["unstated", "points-to-others", "points-off", "impossible"],
+        _means("unstated, points to the others, points off, or impossible (the software refuses it)"),
+    ] = "unstated"
+    points: Annotated[Count, _means("size of the penalty")] = 2
+    points_alone: Annotated[Count, _means("size of the penalty against a lone player")] = 2
+    hand: Annotated[Literal["ends", "played-on"], _means("whether the hand ends there")] = "played-on"
+
+
+class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The rules of one game of four-handed euchre."""
+
+    game: Annotated[Literal["five-trick"], _means("the game")] = "five-trick"
+    seats: Annotated[Literal[4], _means("players")] = 4
+    sides: Annotated[Literal["pairs"], _means("who plays together")] = "pairs"
+    deck: Annotated[Literal[24], _means("cards in the deck: 24 is nine to ace")] = 24
+    target: Annotated[int, Meta(ge=0, le=999), _means("points that win; 0 with a fixed number of deals")] = 10
+    win_by: Annotated[int, Meta(ge=1, le=99), _means("points ahead that a win takes")] = 1
+    deals: Annotated[int, Meta(ge=0, le=999), _means("fixed number of deals instead of a target")] = 0
+    tie: Annotated[Literal["shared", "play-on"], _means("two arrive together")] = "shared"
+    patterns: Annotated[tuple[str, ...], Meta(min_length=1), _means("deal patterns allowed")] = ("3/2", "2/3")
+    first_dealer: Annotated[
+        Literal["agreed", "drawn", "low-card", "black-jack"], _means("how the first dealer is found")
+    ] = "agreed"
+    turned_down: Annotated[
+        Literal["face-down", "face-up-under"], _means("where the turned-down card lies; judged nowhere")
+    ] = "face-down"
+    stick_the_dealer: Annotated[bool, _means("the dealer must name a suit if all others passed")] = False
+    thrown_in: Annotated[Literal["next", "same"], _means("who deals after a throw-in")] = "next"
+    partner_may_order: Annotated[
+        Literal["with-partner", "only-alone", "only-alone-both"],
+        _means("how the dealer's partner may order up; -both: may name, too"),
+    ] = "with-partner"
+    discard_up_card: Annotated[bool, _means("the dealer may bury the card just taken")] = True
+    sitting_dealer_takes: Annotated[
+        bool, _means("a dealer who sits out still takes the up card and buries one")
+    ] = True
+    alone_by: Annotated[
+        Literal["nobody", "caller", "either-maker", "anyone"], _means("which makers may go alone")
+    ] = "caller"
+    alone_when: Annotated[Literal["with-call", "before-lead"], _means("until when a maker may say it")] = (
+        "with-call"
+    )
+    alone_lead: Annotated[
+        Literal["dealer-left", "loner-left"], _means("whose left leads when someone plays alone")
+    ] = "dealer-left"
+    defend_alone: Annotated[Literal["off", "against-lone", "any"], _means("when a defender may play alone")] = "off"
+    no_trump: Annotated[bool, _means("no trump may be named in round two")] = False
+    joker_turned_up: Annotated[
+        Literal["dealer-names", "c", "d", "h", "s"], _means("the suit of a turned-up joker")
+    ] = "dealer-names"
+    farmers_hand: Annotated[Literal["off"], _means("a hand of low cards may be given back")] = "off"
+    farmers_hand_is: Annotated[
+        Literal["all-nines-tens", "three-nines-tens", "no-ace-no-face"], _means("what such a hand is")
+    ] = "all-nines-tens"
+    partners_best: Annotated[bool, _means("a lone player gets the partner's best card")] = False
+    go_under: Annotated[bool, _means("three low cards may be swapped with the kitty")] = False
+    points: Points = Points()
+    renege: Renege = Renege()
+
+    def __post_init__(self) -> None:
+        if bool(self.target) == bool(self.deals):
+            raise ValueError("exactly one of target and deals is above 0")
+        for pattern in self.patterns:
+            if not _PATTERN.fullmatch(pattern):
+                raise ValueError(f"{pattern!r} is not a deal pattern")
+        for key in ("no_trump", "partners_best", "go_under"):
+            if getattr(self, key):
+                raise ValueError(f"{key}: this version judges only games without it")
+
+
+def _partial(name: str, whole: type[msgspec.Struct], doc: str) -> type[msgspec.Struct]:
+    fields: list[tuple[str, Any, Any]] = []
+    for field in msgspec.structs.fields(whole):
+        kind = field.type
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+            kind = _partial(f"{field.name.title()}Diff", kind, kind.__doc__ or "")
+        fields.append((field.name, kind | UnsetType, UNSET))
+    return msgspec.defstruct(
+        name,
+        fields,
+        namespace={"__doc__": doc},
+        module=__name__,
+        frozen=True,
+        forbid_unknown_fields=True,
+        kw_only=True,
+    )
+
+
+if TYPE_CHECKING:
+
+    class RulesDiff(msgspec.Struct):
+        """Like :class:`Rules` with every switch optional and nothing assumed for one left out."""
+
+else:
+    RulesDiff = _partial("RulesDiff", Rules, "The switches in which a game differs from its house.")
+
+
+def switches(rules: Rules) -> Iterator[tuple[str, Any, str]]:
+    """``(key, value, meaning)`` of every switch, nested ones as ``points.make``."""
+    for field in msgspec.structs.fields(type(rules)):
+        value = getattr(rules, field.name)
+        if isinstance(value, msgspec.Struct):
+            for inner in msgspec.structs.fields(type(value)):
+                yield f"{field.name}.{inner.name}", getattr(value, inner.name), _meaning(inner.type)
+        else:
+            yield field.name, value, _meaning(field.type)
+
+
+def _meaning(annotated: Any) -> str:
+    for extra in getattr(annotated, "__metadata__", ()):
+        if isinstance(extra, Meta) and extra.description:
+            return extra.description
+    raise TypeError(f"a switch without a meaning: {annotated}")
