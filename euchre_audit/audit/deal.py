@@ -162,7 +162,7 @@ def _read_terms(outcome: DealOutcome, evidence: DealEvidence, context: Context) 
         return parse_terms(evidence.terms.encode("utf-8"))
     except TermsError as error:
         message = f"the terms are malformed: {error}"
-        related = ()
+        related: tuple[Related, ...] = ()
         if "\r" in evidence.terms and evidence.commitment is not None:
             related = (Related("an editor may have changed the line ends; ask for the terms as published"),)
         outcome.fail("deal", Finding("D101", message, where, related=related))
@@ -221,9 +221,7 @@ def _published(
     outcome.findings.append(Finding("C210", message, where))
 
 
-def _mismatch(
-    outcome: DealOutcome, evidence: DealEvidence, terms: Terms, secret: bytes, context: Context
-) -> None:
+def _mismatch(outcome: DealOutcome, evidence: DealEvidence, terms: Terms, secret: bytes, context: Context) -> None:
     made = commitment(terms.terms_hash, secret).hex()
     related = []
     try:
@@ -431,7 +429,7 @@ def _rotation(record: HandRecord, dealt: Dealt) -> int:
     def agrees(shift: int) -> bool:
         return all(
             len(hand) == HAND_SIZE
-            and all(map(_fits, hand, dealt.hands[(seat + shift) % len(dealt.hands)], strict=False))
+            and all(map(_fits, hand, dealt.hands[(seat + shift) % len(dealt.hands)]))
             for seat, hand in known
         )
 
@@ -498,5 +496,3 @@ def _recorded_row(record: HandRecord, part: str) -> str | None:
 def _ordinal(index: int) -> str:
     words = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
     return words[index] if index < len(words) else f"{index + 1}th"
-
-

@@ -69,9 +69,7 @@ class GameResult:
 
     def all_answers(self) -> dict[str, Answer]:
         """One answer of each kind for the whole game."""
-        return {
-            name: worst([self.answers[name], *(hand.answers[name] for hand in self.hands)]) for name in ANSWERS
-        }
+        return {name: worst([self.answers[name], *(hand.answers[name] for hand in self.hands)]) for name in ANSWERS}
 
 
 @dataclass(slots=True)

@@ -6,6 +6,7 @@ from ..cards import CANDIDATES, CARDS, DECK_MASK
 from ..engine import Event, Hand, parse_event
 from ..engine.events import CALLS, EVENTS, PLAY
 from ..engine.faults import GO_ON
+from ..engine.hand import BLIND
 from ..records import HandRecord
 from ..rules import Rules
 
@@ -65,6 +66,8 @@ class Walk:
             yield index, event, faults
             if faults & ~GO_ON:
                 self.stopped = index
+                return
+            if self.hand.phase == BLIND:
                 return
 
     def place(self, event: Event, faults: int) -> dict[str, int]:

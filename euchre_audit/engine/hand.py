@@ -454,6 +454,11 @@ class Hand:
         """The cards known to be in ``seat``'s hand now, as a mask; there may be more."""
         return self._held[seat]
 
+    def dealt_to(self, seat: int) -> int | None:
+        """The cards dealt to ``seat``, and taken up by it, as a mask; None where they are not all known."""
+        cards = self._slots[seat]
+        return sum(cards) if all(mask & (mask - 1) == 0 for mask in cards) else None
+
     def held(self, seat: int) -> int | None:
         """The cards in ``seat``'s hand now as a mask; None where the hand is not fully known."""
         return self._held[seat] if self._exact[seat] else None

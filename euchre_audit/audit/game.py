@@ -1,0 +1,272 @@
+"""A whole game: house and rules, each hand, whose deal it is, the running score, the end."""
+
+import msgspec
+
+from ..cards import CARDS
+from ..dealing import first_dealer
+from ..engine import is_over, next_dealer, winners
+from ..findings import FAIL, PASS, Finding, Unreadable, Where
+from ..records import FirstDealer, Game, HandRecord
+from ..records.documents import player_name
+from ..rules import House, Rules, UnknownHouse, house_names, load_house, outside_choices, resolve
+from .deal import Context, audit_draw
+from .hand import HandOutcome, audit_hand, is_unfinished
+from .inputs import Loaded
+from .result import GameResult, Options
+from .score import Running, audit_score
+from .words import SEATS, SIDES, pretty
+
+
+def game_rules(game: Game, options: Options, where: Where) -> tuple[House, Rules]:
+    """The house and rules of a game: ``--house`` before the game's own; ``Unreadable`` where they make none."""
+    name = options.house or game.house
+    if name is None:
+        message = "the file names no house, so there are no rules to judge by; name one with --house"
+        raise Unreadable("F120", message, where.at(pointer="/house"), ", ".join(house_names()))
+    try:
+        house = load_house(name)
+    except UnknownHouse:
+        message = f"there is no house {name[:60]!r}; --house judges by another"
+        raise Unreadable("F120", message, where.at(pointer="/house"), ", ".join(house_names()), name[:60]) from None
+    try:
+        return house, resolve(house, game.rules)
+    except msgspec.ValidationError as error:
+        message = f"the rules make no game: {str(error).split(' - at ')[0]}"
+        raise Unreadable("F121", message, where.at(pointer="/rules")) from None
+
+
+def audit_game(loaded: Loaded, options: Options) -> GameResult:
+    """Judge everything that a game's record says. ``Unreadable`` where it names no usable rules."""
+    game = loaded.game
+    where = Where(path=loaded.path, game=game.game)
+    try:
+        house, rules = game_rules(game, options, where)
+    except Unreadable as error:
+        raise _placed(loaded, error) from None
+    result = GameResult(
+        path=loaded.path,
+        name=game.game,
+        house=house.name,
+        alone=loaded.alone,
+        players=[player_name(player) for player in game.players or ()],
+    )
+    _Audit(loaded, options, house, rules, result, where).run()
+    result.findings = [loaded.placed(finding) for finding in result.findings]
+    for hand in result.hands:
+        hand.findings = [loaded.placed(finding) for finding in hand.findings]
+    return result
+
+
+def _placed(loaded: Loaded, error: Unreadable) -> Unreadable:
+    finding = loaded.placed(error.finding)
+    return Unreadable(finding.code, finding.message, finding.where, finding.expected, finding.found)
+
+
+class _Audit:
+    """The state carried from hand to hand."""
+
+    def __init__(
+        self, loaded: Loaded, options: Options, house: House, rules: Rules, result: GameResult, where: Where
+    ) -> None:
+        self.loaded = loaded
+        self.game = loaded.game
+        self.options = options
+        self.house = house
+        self.rules = rules
+        self.result = result
+        self.where = where
+        start = self.game.start
+        if loaded.no_score is not None:
+            start = None
+        elif start is None and not loaded.alone:
+            start = [0, 0]
+        self.running = Running(start, start)
+        self.dealer: int | None = None
+        self.any_dealer = True
+        self.number: int | None = None
+        self.counted = 0
+        self.over = False
+        self.told = False
+        self.players = self.game.players
+
+    def run(self) -> None:
+        for key, value, allowed in outside_choices(self.house, self.rules):
+            shown = " or ".join(map(str, allowed))
+            message = f"{key} is {value}; house {self.house.name} lets a table pick {shown}"
+            self._add("G120", message, "/rules", shown, str(value))
+        if self.game.first_dealer is not None:
+            self._first_dealer(self.game.first_dealer)
+        if self.loaded.no_score is not None:
+            self._add("S120", self.loaded.no_score, "/rules")
+        hands = self.game.hands
+        for index, record in enumerate(hands):
+            self._hand(index, record, is_last=index == len(hands) - 1)
+        if not self.loaded.alone:
+            self._end()
+        self.result.score = self.running.rescored
+
+    def _add(
+        self,
+        code: str,
+        message: str,
+        pointer: str,
+        expected: str | None = None,
+        found: str | None = None,
+        **place: int | None,
+    ) -> None:
+        self.result.findings.append(
+            Finding(code, message, self.where.at(pointer=pointer, **place), expected, found)
+        )
+        if self.result.findings[-1].severity == "error":
+            self.result.answers["play" if code[0] in "GP" else "deal" if code[0] == "D" else "score"] = FAIL
+
+    def _hand(self, index: int, record: HandRecord, *, is_last: bool) -> None:
+        pointer = f"/hands/{index}"
+        self._order(pointer, record)
+        if record.players is not None:
+            self.players = record.players
+        dealer = record.dealer if record.dealer is not None else self.dealer
+        context = Context(
+            game=self.game.game,
+            house=self.game.house,
+            rules=self.rules,
+            diff=self.game.rules,
+            players=self.players,
+            where=self.where.at(hand=record.hand if record.hand is not None else index + 1),
+            pointer=pointer,
+        )
+        refusal = self.loaded.refusals.get(index)
+        outcome = audit_hand(record, context, self.options, dealer)
+        result = outcome.result
+        result.number = context.where.hand
+        self.result.hands.append(result)
+        if refusal is not None:
+            result.findings.append(Finding("P340", refusal, context.at("/log")))
+        elif is_unfinished(outcome, record):
+            self._unfinished(outcome, context, is_last=is_last)
+        if self.loaded.no_score is None:
+            audit_score(outcome, record, context, self.running)
+        self._carry(outcome, record, dealer)
+
+    def _order(self, pointer: str, record: HandRecord) -> None:
+        number = record.hand
+        if self.over and not self.told:
+            self.told = True
+            score = "-".join(map(str, self.running.claimed or self.running.rescored or ()))
+            self._add("G104", f"a hand was played after the game was over at {score}", pointer, hand=number)
+        if number is not None:
+            if self.number is not None and number <= self.number:
+                message = f"hand {number} comes after hand {self.number}"
+                self._add("G102", message, pointer + "/hand", str(self.number + 1), str(number), hand=number)
+            elif self.number is not None and number > self.number + 1:
+                message = f"after hand {self.number} comes hand {number}: void deals, or hands left out"
+                self._add("G103", message, pointer + "/hand", str(self.number + 1), str(number), hand=number)
+            self.number = number
+        known = not self.any_dealer and self.dealer is not None and record.dealer is not None
+        if known and record.dealer != self.dealer:
+            expected, found = SEATS[self.dealer or 0], SEATS[record.dealer or 0]
+            message = f"{found} deals; it was {expected}'s turn to deal"
+            self._add("G101", message, pointer + "/dealer", expected, found, hand=number, seat=record.dealer)
+
+    def _unfinished(self, outcome: HandOutcome, context: Context, *, is_last: bool) -> None:
+        if is_last:
+            message = "the record stops within this hand"
+            outcome.result.findings.append(Finding("G107", message, context.at()))
+        else:
+            message = "the hand stops short without saying why, and another follows"
+            outcome.result.findings.append(Finding("G106", message, context.at(), "ended"))
+            outcome.result.answers["play"] = FAIL
+
+    def _carry(self, outcome: HandOutcome, record: HandRecord, dealer: int | None) -> None:
+        ended = record.ended or outcome.ended
+        if dealer is not None:
+            self.dealer = next_dealer(self.rules, dealer, ended == "thrown-in")
+        # After a redeal the houses shipped do not say who deals.
+        self.any_dealer = dealer is None or ended == "redealt"
+        if ended != "redealt":
+            self.counted += 1
+        score = self.running.claimed or self.running.rescored
+        if score is not None and not self.loaded.alone:
+            self.over = self.over or is_over(self.rules, score, self.counted)
+
+    def _end(self) -> None:
+        game, score = self.game, self.running.claimed or self.running.rescored
+        result = game.result
+        self.result.claimed = result.score if result is not None else None
+        if game.ended in ("target", "deals") and score is not None:
+            wanted = "deals" if self.rules.deals else "target"
+            if not self.over or game.ended != wanted:
+                goal = f"{self.rules.deals} deals" if self.rules.deals else f"{self.rules.target} points"
+                message = f"the record says the game ended by {game.ended}, at {_dash(score)}; it is for {goal}"
+                self._add("G110", message, "/ended", wanted if self.over else None, game.ended)
+        elif not self.over and game.ended is None and score is not None:
+            self._add("G105", f"the game has no end: the last score is {_dash(score)}", "/hands")
+        if result is None or score is None:
+            return
+        if self.result.answers["score"] != FAIL:
+            self.result.answers["score"] = PASS
+        if result.score is not None and result.score != score:
+            message = f"the result is {_dash(result.score)}, the score after the last hand {_dash(score)}"
+            self._add("S104", message, "/result/score", _dash(score), _dash(result.score))
+        won = winners(score)
+        if result.winners is not None and self.over and sorted(result.winners) != won:
+            names = " and ".join(SIDES[side] for side in won)
+            found = " and ".join(SIDES[side] for side in result.winners if side < 2) or "nobody"
+            self._add("S105", f"{names} won at {_dash(score)}", "/result/winners", names, found)
+
+    def _first_dealer(self, first: FirstDealer) -> None:
+        self.dealer, self.any_dealer = first.dealer, False
+        cards = first.cards
+        if cards is not None and first.method in ("black-jack", "low-card"):
+            problem = _draw_problem(cards, first.method, first.dealer)
+            if problem:
+                self._add("G109", problem, "/first_dealer/cards", seat=first.dealer)
+        if first.deal is None:
+            return
+        context = Context(
+            game=self.game.game,
+            house=self.game.house,
+            rules=self.rules,
+            diff=self.game.rules,
+            players=self.game.players,
+            where=self.where.at(hand=0),
+            pointer="/first_dealer",
+        )
+        outcome = audit_draw(first.deal, context, self.options)
+        self.result.findings += outcome.findings
+        for name, answer in outcome.answers.items():
+            if self.result.answers[name] != FAIL:
+                self.result.answers[name] = answer
+        dealt = outcome.dealt
+        if dealt is None:
+            return
+        if dealt.dealer != first.dealer:
+            message = f"the cards give the first deal to {SEATS[dealt.dealer]}, the record to {SEATS[first.dealer]}"
+            self._add("D203", message, "/first_dealer/dealer", SEATS[dealt.dealer], SEATS[first.dealer], hand=0)
+        elif cards is not None and [CARDS.get(name, -1) for name in cards] != list(dealt.deck[: len(cards)]):
+            top = " ".join(pretty(_name(card)) for card in dealt.deck[: len(cards)])
+            self._add("D203", "the cards shown are not the top of the deck", "/first_dealer/cards", top, hand=0)
+
+
+def _draw_problem(cards: list[str], method: str, dealer: int) -> str | None:
+    if any(name not in CARDS for name in cards):
+        return None
+    deck = [CARDS[name] for name in cards]
+    try:
+        seat, shown = first_dealer(deck, 4, method)
+    except StopIteration:
+        return "no black jack among the cards shown"
+    if shown != len(deck):
+        return f"{len(deck)} cards are shown; the first dealer was found after {shown}"
+    return None if seat == dealer else f"the cards give the first deal to {SEATS[seat]}, not {SEATS[dealer]}"
+
+
+def _name(card: int) -> str:
+    return next(name for name, number in CARDS.items() if number == card)
+
+
+def _dash(pair: list[int]) -> str:
+    return "-".join(map(str, pair))
+
+
+__all__ = ["audit_game", "game_rules"]

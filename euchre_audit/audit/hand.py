@@ -1,0 +1,147 @@
+"""One hand: its deal, its log by the rules, and how it ended."""
+
+from dataclasses import dataclass
+
+from ..engine import faults as f
+from ..engine.events import PLAY, card_text
+from ..engine.hand import BLIND, OVER
+from ..findings import FAIL, PASS, Finding, Related
+from ..records import HandRecord
+from .deal import Context, DealOutcome, audit_deal
+from .result import HandResult, Options
+from .walk import Walk, event_of
+from .words import SEATS, causes, describe, pretty
+
+_NOT_THEIRS = f.CARD_OF_ANOTHER | f.CARD_KITTY | f.CARD_NEVER_HELD
+
+
+@dataclass(frozen=True, slots=True)
+class HandOutcome:
+    """A judged hand: the result so far, the walk (None where there was nothing to walk), the deal."""
+
+    result: HandResult
+    walk: Walk | None
+    deal: DealOutcome
+
+    @property
+    def ended(self) -> str | None:
+        """How the log ends the hand, where that could be told."""
+        if self.walk is None or self.walk.stopped is not None:
+            return None
+        return self.walk.hand.ended
+
+
+def audit_hand(record: HandRecord, context: Context, options: Options, dealer: int | None) -> HandOutcome:
+    """Judge a hand on its own. ``dealer`` is the seat that deals, None where nothing tells it."""
+    result = HandResult(record.hand)
+    deal = audit_deal(record, context, options, dealer)
+    result.answers.update(deal.answers)
+    result.findings += deal.findings
+    result.commitment = deal.commitment
+    result.recomputed = deal.dealt is not None
+    result.cards_seen = deal.cards_seen
+    if record.log is None:
+        return HandOutcome(result, None, deal)
+    if dealer is None and deal.dealt is not None:
+        dealer = deal.dealt.dealer
+    if dealer is None:
+        message = "the record does not say who dealt, so the calls and the play cannot be judged"
+        result.findings.append(Finding("P340", message, context.at("/log")))
+        return HandOutcome(result, None, deal)
+    walk = Walk(record, context.rules, dealer, deal.slots, deal.kitty)
+    _judge(walk, context, result)
+    result.calls, result.cards = walk.calls, walk.cards
+    _judge_end(record, walk, context, result)
+    return HandOutcome(result, walk, deal)
+
+
+def _judge(walk: Walk, context: Context, result: HandResult) -> None:
+    for index, event, faults in walk:
+        if not faults:
+            continue
+        trick = walk.trick_of(event, faults)
+        for bit, code in causes(faults):
+            if bit == f.RENEGE_PROVEN:
+                for earlier in walk.hand.proven:
+                    result.findings.append(_proven(walk, context, earlier, event[1], event[2]))
+                continue
+            place = context.at(f"/log/{index}").at(seat=event[1], **walk.place(event, faults))
+            if bit & _NOT_THEIRS and _seats_rotated(walk, context):
+                message = "every card is played from the hand dealt to another seat, always as many seats on"
+                result.findings.append(Finding("P326", message, context.at("/log")))
+                continue
+            message, expected = describe(bit, event, walk.hand, trick)
+            related = _unjudged(walk, index)
+            result.findings.append(Finding(code, message, place, expected, walk.log[index][2:], related))
+    faulty = {finding.code[0] for finding in result.findings}
+    if walk.calls:
+        result.bidding = FAIL if "B" in faulty else PASS
+    if walk.log:
+        result.answers["play"] = FAIL if faulty & {"B", "P"} else PASS
+    if walk.hand.phase == BLIND:
+        message = "the up card is not recorded, so trump is not known; the play was not judged"
+        result.findings.append(Finding("P340", message, context.at("/log")))
+
+
+def _unjudged(walk: Walk, index: int) -> tuple[Related, ...]:
+    rest = len(walk.log) - index - 1
+    if walk.stopped is None or not rest:
+        return ()
+    return (Related(f"what was really played is open from here: {rest} more log lines were not judged"),)
+
+
+def _proven(walk: Walk, context: Context, trick: int, seat: int, card: int) -> Finding:
+    index, play = walk.index_of_play(trick, seat)
+    later, _ = walk.index_of_play(len(walk.hand.done) - (0 if walk.hand.trick else 1), seat)
+    shown = pretty(card_text(card))
+    message = f"{SEATS[seat]} did not follow in trick {trick + 1}, and later shows {shown}, which would have"
+    where = context.at(f"/log/{index}").at(seat=seat, trick=trick + 1, play=play)
+    related = (Related(f"{shown} is played here", f"{context.pointer}/log/{later}"),)
+    return Finding("P311", message, where, shown, walk.log[index][2:], related)
+
+
+def _seats_rotated(walk: Walk, context: Context) -> bool:
+    """Whether every card played is in the hand dealt the same number of seats further on."""
+    hands = [walk.hand.dealt_to(seat) for seat in range(4)]
+    if any(hand is None for hand in hands):
+        return False
+    plays = [event_of(line) for line in walk.log]
+    cards = [(seat, 1 << card) for verb, seat, card in plays if verb == PLAY and card >= 0]
+    cards = [(seat, card) for seat, card in cards if card != 1 << walk.hand.up]
+    return len(cards) > 4 and any(
+        all((hands[(seat + shift) % 4] or 0) & card for seat, card in cards) for shift in range(1, 4)
+    )
+
+
+def _judge_end(record: HandRecord, walk: Walk, context: Context, result: HandResult) -> None:
+    """``ended`` against the log; a hand that stops short without it is the game's to judge."""
+    if walk.stopped is not None or walk.hand.phase == BLIND or record.ended is None:
+        return
+    found = walk.hand.ended
+    agrees = {
+        "played": found == "played",
+        "thrown-in": found == "thrown-in",
+        "redealt": found in ("redealt", None),
+        "claimed": found in ("claimed", None),
+        "conceded": found in ("conceded", None),
+        "ruled": True,
+        "abandoned": found is None,
+    }[record.ended]
+    if agrees:
+        return
+    if found is None:
+        tricks = walk.hand.trick_number
+        shown = f"the log stops in trick {tricks + 1}" if walk.hand.trump >= 0 else "the log stops in the calls"
+    else:
+        shown = f"the log shows it {found}"
+    message = f"the record says the hand was {record.ended}; {shown}"
+    result.findings.append(Finding("G108", message, context.at("/ended"), record.ended, found))
+    result.answers["play"] = FAIL
+
+
+def is_unfinished(outcome: HandOutcome, record: HandRecord) -> bool:
+    """Whether the record stops within the hand and does not say why."""
+    walk = outcome.walk
+    if walk is None or walk.stopped is not None or walk.hand.phase == BLIND:
+        return False
+    return record.ended is None and walk.hand.phase != OVER

@@ -1,0 +1,80 @@
+"""Several files, one report. One bad file never stops the others."""
+
+import traceback
+from collections.abc import Callable, Iterable
+
+from ..findings import Finding, Unreadable, Where
+from ..records import Source, read_source
+from .game import audit_game
+from .inputs import load
+from .result import Options, Report
+
+Progress = Callable[[str], None]
+
+
+def audit_files(paths: Iterable[str], options: Options, progress: Progress | None = None) -> Report:
+    """Audit every game and hand in every file, in the order given."""
+    report = Report(options=options)
+    for path in paths:
+        if progress is not None:
+            progress(path)
+        try:
+            source = read_source(path)
+        except Unreadable as error:
+            report.inputs.append((path, None))
+            _unreadable(report, error.finding)
+            continue
+        audit_source(source, report)
+    _own_copies(report)
+    return report
+
+
+def audit_source(source: Source, report: Report) -> None:
+    """Audit every game and hand of one source into ``report``."""
+    report.inputs.append((source.path, source.sha256))
+    for loaded in load(source):
+        if isinstance(loaded, Finding):
+            _unreadable(report, loaded)
+            continue
+        if not loaded.game.hands:
+            message = "the game has no hands, so there is nothing to check"
+            _unreadable(report, loaded.placed(Finding("F150", message, Where(path=source.path, pointer="/hands"))))
+            continue
+        try:
+            report.games.append(audit_game(loaded, report.options))
+        except Unreadable as error:
+            _unreadable(report, error.finding)
+        except Exception as error:  # our own defect: told as one, and the other games go on
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            place = f"{last.name}, line {last.lineno}"
+            message = f"this tool failed on this game: {type(error).__name__} in {place}; please report it"
+            report.findings.append(Finding("X901", message, loaded.document.where))
+
+
+def _unreadable(report: Report, finding: Finding) -> None:
+    report.unreadable += 1
+    report.findings.append(finding)
+
+
+def _own_copies(report: Report) -> None:
+    """A commitment that the person saw has to be that of some hand here."""
+    options = report.options
+    hands = [(game, hand) for game in report.games for hand in game.hands]
+    held = {hand.commitment for _, hand in hands}
+    for seen in options.saw:
+        if seen in held or not hands:
+            continue
+        message = "the commitment you saw is not that of any hand here"
+        if len(hands) == 1:
+            game, hand = hands[0]
+            message = "the commitment you saw is another one than the file's"
+            if hand.commitment is None:
+                message = "you saw a commitment, and the file holds none"
+            where = Where(path=game.path, game=game.name, hand=hand.number)
+            hand.findings = [finding for finding in hand.findings if finding.code != "C210"]
+            hand.findings.append(Finding("C201", message, where, seen, hand.commitment))
+            hand.answers["published"] = "fail"
+        else:
+            report.findings.append(Finding("C201", message, Where(path=report.inputs[0][0]), seen))
+    if options.published is not None:
+        report.findings += options.published.contradictions
