@@ -428,8 +428,7 @@ def _rotation(record: HandRecord, dealt: Dealt) -> int:
 
     def agrees(shift: int) -> bool:
         return all(
-            len(hand) == HAND_SIZE
-            and all(map(_fits, hand, dealt.hands[(seat + shift) % len(dealt.hands)]))
+            len(hand) == HAND_SIZE and all(map(_fits, hand, dealt.hands[(seat + shift) % len(dealt.hands)]))
             for seat, hand in known
         )
 

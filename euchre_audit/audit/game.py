@@ -1,5 +1,7 @@
 """A whole game: house and rules, each hand, whose deal it is, the running score, the end."""
 
+from collections.abc import Callable
+
 import msgspec
 
 from ..cards import CARDS
@@ -14,6 +16,7 @@ from .hand import HandOutcome, audit_hand, is_unfinished
 from .inputs import Loaded
 from .result import GameResult, Options
 from .score import Running, audit_score
+from .walk import event_of
 from .words import SEATS, SIDES, pretty
 
 
@@ -35,8 +38,14 @@ def game_rules(game: Game, options: Options, where: Where) -> tuple[House, Rules
         raise Unreadable("F121", message, where.at(pointer="/rules")) from None
 
 
-def audit_game(loaded: Loaded, options: Options) -> GameResult:
-    """Judge everything that a game's record says. ``Unreadable`` where it names no usable rules."""
+Watch = Callable[[tuple[HandRecord, HandOutcome]], None]
+
+
+def audit_game(loaded: Loaded, options: Options, watch: Watch | None = None) -> GameResult:
+    """Judge everything that a game's record says. ``Unreadable`` where it names no usable rules.
+
+    ``watch`` is shown each hand as it was judged.
+    """
     game = loaded.game
     where = Where(path=loaded.path, game=game.game)
     try:
@@ -50,7 +59,7 @@ def audit_game(loaded: Loaded, options: Options) -> GameResult:
         alone=loaded.alone,
         players=[player_name(player) for player in game.players or ()],
     )
-    _Audit(loaded, options, house, rules, result, where).run()
+    _Audit(loaded, options, house, rules, result, where, watch).run()
     result.findings = [loaded.placed(finding) for finding in result.findings]
     for hand in result.hands:
         hand.findings = [loaded.placed(finding) for finding in hand.findings]
@@ -66,9 +75,17 @@ class _Audit:
     """The state carried from hand to hand."""
 
     def __init__(
-        self, loaded: Loaded, options: Options, house: House, rules: Rules, result: GameResult, where: Where
+        self,
+        loaded: Loaded,
+        options: Options,
+        house: House,
+        rules: Rules,
+        result: GameResult,
+        where: Where,
+        watch: Watch | None,
     ) -> None:
         self.loaded = loaded
+        self.watch = watch
         self.game = loaded.game
         self.options = options
         self.house = house
@@ -81,6 +98,7 @@ class _Audit:
         elif start is None and not loaded.alone:
             start = [0, 0]
         self.running = Running(start, start)
+        result.start = start
         self.dealer: int | None = None
         self.any_dealer = True
         self.number: int | None = None
@@ -125,7 +143,7 @@ class _Audit:
         self._order(pointer, record)
         if record.players is not None:
             self.players = record.players
-        dealer = record.dealer if record.dealer is not None else self.dealer
+        dealer = self._whose_deal(record)
         context = Context(
             game=self.game.game,
             house=self.game.house,
@@ -139,6 +157,7 @@ class _Audit:
         outcome = audit_hand(record, context, self.options, dealer)
         result = outcome.result
         result.number = context.where.hand
+        self._rotation(pointer, record, outcome)
         self.result.hands.append(result)
         if refusal is not None:
             result.findings.append(Finding("P340", refusal, context.at("/log")))
@@ -146,7 +165,9 @@ class _Audit:
             self._unfinished(outcome, context, is_last=is_last)
         if self.loaded.no_score is None:
             audit_score(outcome, record, context, self.running)
-        self._carry(outcome, record, dealer)
+        self._carry(outcome, record)
+        if self.watch is not None:
+            self.watch((record, outcome))
 
     def _order(self, pointer: str, record: HandRecord) -> None:
         number = record.hand
@@ -162,11 +183,27 @@ class _Audit:
                 message = f"after hand {self.number} comes hand {number}: void deals, or hands left out"
                 self._add("G103", message, pointer + "/hand", str(self.number + 1), str(number), hand=number)
             self.number = number
-        known = not self.any_dealer and self.dealer is not None and record.dealer is not None
-        if known and record.dealer != self.dealer:
-            expected, found = SEATS[self.dealer or 0], SEATS[record.dealer or 0]
-            message = f"{found} deals; it was {expected}'s turn to deal"
-            self._add("G101", message, pointer + "/dealer", expected, found, hand=number, seat=record.dealer)
+
+    def _whose_deal(self, record: HandRecord) -> int | None:
+        """The seat by which to judge the calls.
+
+        Where the record names another dealer than the one whose turn it is, and the first call is that of the
+        latter's left, the name is what is wrong.
+        """
+        if record.dealer is None or self.any_dealer or self.dealer is None or record.dealer == self.dealer:
+            return record.dealer if record.dealer is not None else self.dealer
+        first = event_of(record.log[0])[1] if record.log else None
+        return self.dealer if first == (self.dealer + 1) % 4 else record.dealer
+
+    def _rotation(self, pointer: str, record: HandRecord, outcome: HandOutcome) -> None:
+        told = any(finding.code == "D102" for finding in outcome.result.findings)
+        dealer = outcome.dealer if told else record.dealer
+        if self.any_dealer or self.dealer is None or dealer is None or dealer == self.dealer:
+            return
+        expected, found = SEATS[self.dealer], SEATS[dealer]
+        message = f"{found} deals; it was {expected}'s turn to deal"
+        hand = outcome.result.number
+        self._add("G101", message, pointer + "/dealer", expected, found, hand=hand, seat=dealer)
 
     def _unfinished(self, outcome: HandOutcome, context: Context, *, is_last: bool) -> None:
         if is_last:
@@ -177,12 +214,14 @@ class _Audit:
             outcome.result.findings.append(Finding("G106", message, context.at(), "ended"))
             outcome.result.answers["play"] = FAIL
 
-    def _carry(self, outcome: HandOutcome, record: HandRecord, dealer: int | None) -> None:
+    def _carry(self, outcome: HandOutcome, record: HandRecord) -> None:
         ended = record.ended or outcome.ended
+        dealer = outcome.dealer
         if dealer is not None:
             self.dealer = next_dealer(self.rules, dealer, ended == "thrown-in")
-        # After a redeal the houses shipped do not say who deals.
-        self.any_dealer = dealer is None or ended == "redealt"
+        # After a redeal the houses shipped do not say who deals; a first call out of turn leaves open who dealt.
+        out_of_turn = any(finding.code == "B101" and finding.where.call == 1 for finding in outcome.result.findings)
+        self.any_dealer = dealer is None or ended == "redealt" or out_of_turn
         if ended != "redealt":
             self.counted += 1
         score = self.running.claimed or self.running.rescored

@@ -12,16 +12,19 @@ from .result import HandResult, Options
 from .walk import Walk, event_of
 from .words import SEATS, causes, describe, pretty
 
+_ALONE = f.PARTNER_NOT_ALONE | f.ALONE_BY | f.ALONE_WHEN
+_TURN = f.LEAD_TURN | f.PLAY_TURN | f.PLAY_SITTING_OUT
 _NOT_THEIRS = f.CARD_OF_ANOTHER | f.CARD_KITTY | f.CARD_NEVER_HELD
 
 
 @dataclass(frozen=True, slots=True)
 class HandOutcome:
-    """A judged hand: the result so far, the walk (None where there was nothing to walk), the deal."""
+    """A judged hand: the result so far, the walk (None where there was nothing to walk), the deal, who dealt."""
 
     result: HandResult
     walk: Walk | None
     deal: DealOutcome
+    dealer: int | None
 
     @property
     def ended(self) -> str | None:
@@ -40,22 +43,26 @@ def audit_hand(record: HandRecord, context: Context, options: Options, dealer: i
     result.commitment = deal.commitment
     result.recomputed = deal.dealt is not None
     result.cards_seen = deal.cards_seen
-    if record.log is None:
-        return HandOutcome(result, None, deal)
-    if dealer is None and deal.dealt is not None:
+    if deal.dealt is not None and (dealer is None or deal.answers.get("commitment") == PASS):
         dealer = deal.dealt.dealer
+    if record.log is None:
+        return HandOutcome(result, None, deal, dealer)
     if dealer is None:
         message = "the record does not say who dealt, so the calls and the play cannot be judged"
         result.findings.append(Finding("P340", message, context.at("/log")))
-        return HandOutcome(result, None, deal)
+        return HandOutcome(result, None, deal, dealer)
     walk = Walk(record, context.rules, dealer, deal.slots, deal.kitty)
     _judge(walk, context, result)
     result.calls, result.cards = walk.calls, walk.cards
+    result.maker = walk.hand.maker if walk.hand.maker >= 0 else None
+    result.ended = walk.hand.ended if walk.stopped is None else None
     _judge_end(record, walk, context, result)
-    return HandOutcome(result, walk, deal)
+    return HandOutcome(result, walk, deal, dealer)
 
 
 def _judge(walk: Walk, context: Context, result: HandResult) -> None:
+    alone: int | None = None
+    renege: tuple[int, int] | None = None
     for index, event, faults in walk:
         if not faults:
             continue
@@ -72,7 +79,18 @@ def _judge(walk: Walk, context: Context, result: HandResult) -> None:
                 continue
             message, expected = describe(bit, event, walk.hand, trick)
             related = _unjudged(walk, index)
+            cause = alone if bit & _TURN else None
+            if bit == f.LEAD_TURN and renege is not None and renege[0] == walk.hand.trick_number:
+                cause = renege[1]
+            if cause is not None:
+                follows = Related(f"after that, {message}", place.pointer)
+                result.findings[cause] = result.findings[cause].with_related(follows, *related)
+                continue
             result.findings.append(Finding(code, message, place, expected, walk.log[index][2:], related))
+            if bit & _ALONE:
+                alone = len(result.findings) - 1
+            if bit == f.RENEGE:
+                renege = place.trick or 0, len(result.findings) - 1
     faulty = {finding.code[0] for finding in result.findings}
     if walk.calls:
         result.bidding = FAIL if "B" in faulty else PASS

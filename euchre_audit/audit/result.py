@@ -39,6 +39,8 @@ class HandResult:
     points: list[int] | None = None
     claimed: list[int] | None = None
     score: list[int] | None = None
+    maker: int | None = None
+    ended: str | None = None
     calls: int = 0
     cards: int = 0
     cards_seen: int = 0
@@ -55,6 +57,7 @@ class GameResult:
     house: str | None
     alone: bool
     players: list[str]
+    start: list[int] | None = None
     hands: list[HandResult] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     answers: dict[str, Answer] = field(default_factory=nothing_checked)

@@ -38,16 +38,6 @@ RENEGE = 1 << 28
 RENEGE_PROVEN = 1 << 29
 """This card proves an earlier renege of the same player: see ``Hand.proven``. The card itself is legal."""
 
-GO_ON = (
-    RENEGE
-    | RENEGE_PROVEN
-    | NAME_IN_ROUND_ONE
-    | ORDER_IN_ROUND_TWO
-    | NAME_TURNED_DOWN
-    | PARTNER_NOT_ALONE
-    | ALONE_BY
-    | ALONE_WHEN
-    | DISCARD_UP_CARD
-)
+GO_ON = RENEGE | RENEGE_PROVEN | PARTNER_NOT_ALONE | ALONE_BY | ALONE_WHEN
 """Faults after which the hand went on and can still be judged as it was played. After any other, what
 followed cannot be told for certain, and the rest of the hand counts as unchecked."""

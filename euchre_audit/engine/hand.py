@@ -193,6 +193,8 @@ class Hand:
         if (seat - self.maker) % 2 == 0:
             if rules.alone_by == "nobody" or (seat != self.maker and rules.alone_by == "caller"):
                 return f.ALONE_BY
+            if seat == self.dealer and self._partner_owes_alone():
+                return f.ALONE_BY
             return f.ALONE_WHEN if rules.alone_when == "with-call" else 0
         allowed = rules.defend_alone == "any" or (rules.defend_alone == "against-lone" and self.lone >= 0)
         return 0 if allowed else f.ALONE_BY
@@ -202,10 +204,15 @@ class Hand:
             return f.DISCARD_NONE_DUE
         if seat != self.dealer:
             return f.DISCARD_BY
-        card = 1 << argument if argument >= 0 else -argument
-        if card == 1 << self.up and not self.rules.discard_up_card:
-            return f.DISCARD_UP_CARD
-        return 0 if self._possible(seat, 0, card, 0) else f.DISCARD_NOT_HELD
+        others = self.kitty
+        for other in ALL_SEATS:
+            if other != seat:
+                others |= self._held[other]
+        card = (1 << argument if argument >= 0 else -argument) & ~(others & ~self._held[seat])
+        allowed = card & self._may_be_buried()
+        if allowed and self._possible(seat, 0, allowed, 0):
+            return 0
+        return f.DISCARD_UP_CARD if card and self._possible(seat, 0, card, 0) else f.DISCARD_NOT_HELD
 
     def _check_play(self, seat: int, argument: int) -> int:
         if self.phase != PLAYING:
@@ -215,10 +222,10 @@ class Hand:
         mask = 0
         if seat != self.turn and self.turn >= 0:
             mask = f.PLAY_TURN if self.trick else f.LEAD_TURN
-        if argument < 0:
-            return mask if self._possible(seat, -argument, self.buried, 0) else mask | f.CARD_NEVER_HELD
         if not self.trick and self.trick_number == 0 and self._partner_owes_alone():
             mask |= f.PARTNER_NOT_ALONE
+        if argument < 0:
+            return mask if self._possible(seat, -argument, self.buried, 0) else mask | f.CARD_NEVER_HELD
         card = 1 << argument
         if self._exact[seat]:
             if not self._held[seat] & card:
@@ -246,7 +253,7 @@ class Hand:
             rules.partner_may_order != "with-partner"
             and rules.alone_when == "before-lead"
             and self.maker == (self.dealer + 2) % 4
-            and self.lone != self.maker
+            and self.lone < 0
             and (self.calls <= 4 or rules.partner_may_order == "only-alone-both")
         )
 
@@ -310,7 +317,8 @@ class Hand:
         elif verb in (NAME, NAME_ALONE):
             self._make(seat, argument, False, verb == NAME_ALONE)
         elif verb == DISCARD:
-            self._bury(1 << argument if argument >= 0 else -argument)
+            card = 1 << argument if argument >= 0 else -argument
+            self._bury(card & self._may_be_buried() or card)
         elif verb == ALONE:
             if not self.sits >> seat & 1:
                 self._go_alone(seat)

@@ -70,6 +70,10 @@ class Finding:
     found: str | None = None
     related: tuple[Related, ...] = ()
 
+    def with_related(self, *more: Related) -> "Finding":
+        """The same finding with more that belongs to it."""
+        return replace(self, related=(*self.related, *more))
+
     @property
     def severity(self) -> str:
         """``error``, ``warning`` or ``note``, as the catalogue says."""

@@ -1,0 +1,42 @@
+"""One hand of a game as a hand file."""
+
+from typing import Any
+
+import msgspec
+
+from .game import audit_game
+from .inputs import Loaded
+from .result import Options
+
+
+def extract_hand(loaded: Loaded, number: int, options: Options) -> dict[str, Any] | None:
+    """The hand file of hand ``number``, None where the game has no such hand.
+
+    The score before it is the one that the record claims after the hand before, else the rescored one.
+    """
+    game = loaded.game
+    numbers = [hand.hand if hand.hand is not None else index for index, hand in enumerate(game.hands, 1)]
+    if number not in numbers:
+        return None
+    index = numbers.index(number)
+    players = game.players
+    for hand in game.hands[: index + 1]:
+        players = hand.players or players
+    start = game.start or (None if loaded.alone else [0, 0])
+    if index:
+        claims = game.hands[index - 1].claims
+        start = audit_game(loaded, options).hands[index - 1].score
+        if claims is not None and claims.score is not None:
+            start = claims.score
+    around = {
+        "format": "euchre-hand/1",
+        "game": game.game,
+        "played": game.played,
+        "house": options.house or game.house,
+        "rules": msgspec.to_builtins(game.rules),
+        "players": msgspec.to_builtins(players),
+        "start": start,
+    }
+    record = msgspec.to_builtins(game.hands[index])
+    record.pop("players", None)
+    return {**{key: value for key, value in around.items() if value is not None}, **record}

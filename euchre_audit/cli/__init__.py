@@ -1,0 +1,76 @@
+"""The command line: one file a command, loaded when it is asked for."""
+
+import importlib
+import sys
+import traceback
+
+import click
+
+from .. import __version__
+
+COMMANDS = {
+    "verify": "Check saved hands and games: deal, commitment, calls, play, score.",
+    "replay": "Show a game trick by trick, with each fault at its place.",
+    "archive": "Audit every game file in a folder.",
+    "deal": "Deal from terms and a secret, and show every stage.",
+    "vectors": "Check test vectors of the deal procedure.",
+    "convert": "Rewrite records between .json, .jsonl and .msgpack.",
+    "extract": "Take one hand out of a game, as a hand file.",
+    "rules": "List the houses, or show the rules of one.",
+    "explain": "Say what a finding's code means.",
+    "schema": "Print the JSON Schema of a record.",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported only when they run."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f".{cmd_name}", __name__)
+        command = getattr(module, cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="euchre-audit")
+def cli() -> None:
+    """Prove that an online euchre game was dealt and scored fairly, or say what does not fit.
+
+    Exit: 0 nothing found; 1 findings; 2 wrong usage, unreadable input, or nothing that could be checked;
+    130 interrupted.
+    """
+
+
+def main() -> None:
+    """Run the command line; never shows a traceback."""
+    from ..findings import Unreadable
+    from .shared import say_unreadable
+
+    try:
+        code = cli.main(prog_name="euchre-audit", standalone_mode=False)
+    except click.exceptions.Abort:
+        code = 130
+    except KeyboardInterrupt:
+        code = 130
+    except click.ClickException as error:
+        error.show()
+        code = 2
+    except Unreadable as error:
+        say_unreadable(error.finding)
+        code = 2
+    except Exception as error:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        kind = type(error).__name__
+        click.echo(f"X901 this tool failed: {kind} in {last.name}, line {last.lineno}; please report it", err=True)
+        code = 2
+    sys.exit(code if isinstance(code, int) else 0)

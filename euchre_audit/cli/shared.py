@@ -1,0 +1,170 @@
+"""What the commands share: options, colour, output."""
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from ..findings import ANSWERS, Finding, Unreadable, Where
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+FORMATS = ("text", "json")
+
+
+def look_options(function: Function) -> Function:
+    """``--color`` and ``--ascii``."""
+    for option in (
+        click.option("--ascii", "ascii_only", is_flag=True, help="Use ASCII alone: Ac for A♣, ok for a tick."),
+        click.option(
+            "--color",
+            type=click.Choice(["auto", "always", "never"]),
+            default="auto",
+            show_default=True,
+            help="When to use colour; NO_COLOR is heeded.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def house_option(function: Function) -> Function:
+    """``--house``."""
+    text = "Judge by this house (see: rules list) instead of the file's; the file's own rules stay on top of it."
+    return click.option("--house", metavar="HOUSE", help=text)(function)
+
+
+def audit_options(function: Function) -> Function:
+    """The options of every command that audits."""
+    for option in (
+        click.option("-v", "--verbose", is_flag=True, help="Show notes of each game, too."),
+        click.option("-q", "--quiet", is_flag=True, help="Print the verdict alone."),
+        click.option(
+            "--fail-on",
+            type=click.Choice(["error", "warning", "note"]),
+            default="error",
+            show_default=True,
+            help="The least severe finding that gives exit 1.",
+        ),
+        click.option(
+            "--require",
+            metavar="ANSWER,…",
+            help=f"Answers that have to pass, else exit 1: {', '.join(ANSWERS)}.",
+        ),
+        click.option("--published", metavar="LIST", help="Your own copy of the club's list from before the hand."),
+        click.option(
+            "--saw",
+            metavar="COMMITMENT|FILE",
+            multiple=True,
+            help="A commitment that you saw before the hand, or a file that holds it. May be repeated.",
+        ),
+        click.option(
+            "-o",
+            "--report",
+            "reports",
+            metavar="FORMAT=PATH",
+            multiple=True,
+            help="Write a report to a file, too: text=PATH or json=PATH. May be repeated.",
+        ),
+        click.option(
+            "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="What to print."
+        ),
+    ):
+        function = option(function)
+    return look_options(house_option(function))
+
+
+def read_options(
+    house: str | None,
+    saw: tuple[str, ...] = (),
+    published: str | None = None,
+    require: str | None = None,
+    fail_on: str = "error",
+) -> Any:
+    """The audit's options from those of the command line."""
+    from ..audit import Options
+    from ..records import read_commitment, read_published
+    from ..rules import house_names
+
+    if house is not None and house not in house_names():
+        raise click.BadParameter(f"there is no house {house!r}; see: euchre-audit rules list", param_hint="--house")
+    required = tuple(name.strip() for name in (require or "").split(",") if name.strip())
+    unknown = [name for name in required if name not in ANSWERS]
+    if unknown:
+        raise click.BadParameter(f"{unknown[0]!r} is none of {', '.join(ANSWERS)}", param_hint="--require")
+    return Options(
+        house=house,
+        saw=tuple(read_commitment(each) for each in saw),
+        published=read_published(published) if published is not None else None,
+        require=required,
+        fail_on=fail_on,
+    )
+
+
+def parse_reports(reports: tuple[str, ...]) -> list[tuple[str, str]]:
+    """``FORMAT=PATH`` options, checked before any work is done."""
+    parsed = []
+    for each in reports:
+        kind, sign, path = each.partition("=")
+        if kind not in FORMATS or not sign or not path:
+            raise click.BadParameter(f"{each!r} is not FORMAT=PATH, with text or json", param_hint="--report")
+        parsed.append((kind, path))
+    return parsed
+
+
+def make_style(color: str, ascii_only: bool) -> Any:
+    """How to draw on standard output."""
+    from ..report import Style
+
+    wanted = sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+    return Style(colour=color == "always" or (color == "auto" and wanted), ascii=ascii_only or not _signs())
+
+
+def _signs() -> bool:
+    try:
+        "✓♣…".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def emit(text: str) -> None:
+    """Write to standard output. A reader that has gone away is no fault; a full disk is."""
+    try:
+        sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        message = f"it cannot be written: {error.strerror}"
+        raise Unreadable("F101", message, Where(path="standard output")) from None
+
+
+def give(report: Any, form: str, reports: tuple[str, ...], style: Any, *, quiet: bool, verbose: bool) -> int:
+    """Write the report wherever it is wanted; the exit code."""
+    from ..records import write_atomically
+    from ..report import Style, as_json, report_text
+
+    for kind, path in parse_reports(reports):
+        plain = report_text(report, Style(), quiet=quiet, verbose=verbose)
+        text = as_json(report) if kind == "json" else plain
+        write_atomically(path, text.encode("utf-8"), force=True)
+    emit(as_json(report) if form == "json" else report_text(report, style, quiet=quiet, verbose=verbose))
+    code = report.exit_code
+    assert isinstance(code, int)
+    return code
+
+
+def say_unreadable(finding: Finding) -> None:
+    """One line on standard error: where, what, what was expected."""
+    from ..report import clean
+
+    where = finding.where
+    place = clean(where.path or "") + (f":{where.line}" if where.line is not None else "")
+    expected = f"; expected {clean(finding.expected)}" if finding.expected else ""
+    found = f"; found {clean(finding.found)}" if finding.found else ""
+    line = f"{place}: {clean(finding.message)}{expected}{found}  {finding.code}"
+    click.echo(line.encode("ascii", "backslashreplace").decode() if not _signs() else line, err=True)

@@ -1,0 +1,22 @@
+"""JSON Schemas of the records, generated from the types."""
+
+import json
+from typing import Any
+
+import msgspec
+
+from .documents import Game, HandFile
+
+KINDS: dict[str, Any] = {"hand": HandFile, "game": Game}
+
+
+def schema_text(name: str) -> str:
+    """The JSON Schema (2020-12) of ``hand`` or ``game`` as JSON text."""
+    kind = KINDS[name]
+    made = msgspec.json.schema(kind)
+    head = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:euchre-audit:euchre-{name}:1",
+        "title": f"euchre-{name}/1",
+    }
+    return json.dumps({**head, **made}, indent=1, ensure_ascii=False) + "\n"

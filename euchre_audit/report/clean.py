@@ -1,0 +1,26 @@
+"""Text on its way out: what a file says can never act on a terminal, a log or a page."""
+
+import unicodedata
+
+_HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+
+def clean(text: str, limit: int = 200) -> str:
+    """``text`` on one line, with every control, format and unassigned character written out, cut at ``limit``.
+
+    >>> clean("Bob\\x1b[31m")
+    'Bob\\\\x1b[31m'
+    """
+    if text.isascii() and text.isprintable():
+        shown = text
+    else:
+        shown = "".join(_escape(sign) if unicodedata.category(sign) in _HIDDEN else sign for sign in text)
+    return shown if len(shown) <= limit else shown[: limit - 1] + "…"
+
+
+def _escape(sign: str) -> str:
+    return (
+        sign.encode("unicode_escape", "surrogatepass").decode("ascii")
+        if not sign.isascii()
+        else f"\\x{ord(sign):02x}"
+    )

@@ -1,0 +1,79 @@
+"""The report as ``euchre-report/1``: sorted, without a clock, the same for the same input."""
+
+import json
+from typing import Any
+
+from .. import __version__
+from ..audit import GameResult, Report
+from ..findings import Finding
+
+
+def as_json(report: Report) -> str:
+    """The report as JSON text."""
+    return json.dumps(report_tree(report), indent=2, ensure_ascii=True) + "\n"
+
+
+def report_tree(report: Report) -> dict[str, Any]:
+    """The report as plain values."""
+    found = sorted(report.all_findings(), key=_order)
+    return {
+        "format": "euchre-report/1",
+        "tool": __version__,
+        "inputs": [{"path": path, "sha256": sha256} for path, sha256 in report.inputs],
+        "verdict": report.verdict,
+        "answers": report.answers,
+        "findings": [_finding(finding) for finding in found],
+        "games": [_game(game) for game in report.games],
+    }
+
+
+def _order(finding: Finding) -> tuple[str, int, int, str]:
+    where = finding.where
+    return (where.path or "", where.line or 0, where.hand or 0, finding.code)
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    where = finding.where
+    return {
+        "code": finding.code,
+        "severity": finding.severity,
+        "message": finding.message,
+        "where": {
+            "path": where.path,
+            "pointer": where.pointer or "",
+            "line": where.line if where.line is not None or _binary(where.path) else 1,
+            "game": where.game,
+            "hand": where.hand,
+            "call": where.call,
+            "trick": where.trick,
+            "play": where.play,
+            "seat": where.seat,
+        },
+        "expected": finding.expected,
+        "found": finding.found,
+        "related": [{"message": item.message, "pointer": item.pointer} for item in finding.related],
+    }
+
+
+def _binary(path: str | None) -> bool:
+    return path is not None and path.lower().endswith(".msgpack")
+
+
+def _game(game: GameResult) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "path": game.path,
+        "house": game.house,
+        "score": game.score,
+        "claimed": game.claimed,
+        "hands": [
+            {
+                "hand": hand.number,
+                "checks": hand.answers,
+                "tricks": hand.tricks,
+                "points": hand.points,
+                "claimed": hand.claimed,
+            }
+            for hand in game.hands
+        ],
+    }

@@ -1,0 +1,302 @@
+"""A game as text: calls, tricks, who leads and wins, the running score, each fault at its place."""
+
+from dataclasses import dataclass
+
+from ..audit import GameResult, HandResult
+from ..audit.hand import HandOutcome
+from ..audit.walk import Walk, event_of, recorded_up
+from ..audit.words import SEATS, SIDES, pretty
+from ..cards import FOLLOWS, STRENGTH, SUIT_WORDS, cards_of
+from ..engine import Hand
+from ..engine.events import (
+    ALONE,
+    CALLS,
+    DISCARD,
+    NAME,
+    NAME_ALONE,
+    NO_TRUMP,
+    ORDER,
+    ORDER_ALONE,
+    PASS,
+    PLAY,
+    Event,
+    card_text,
+)
+from ..findings import FAIL, UNPROVEN, Finding
+from ..records import HandRecord
+from .clean import clean
+from .style import Style
+
+Judged = tuple[HandRecord, HandOutcome]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A place to look at: hand, trick, play, each from 1; trick 0 counts the calls."""
+
+    hand: int
+    trick: int | None = None
+    play: int | None = None
+
+
+def replay_text(game: GameResult, hands: list[Judged], style: Style, at: Position | None = None) -> str | None:
+    """The game, one hand of it, or one position; None where there is no such place."""
+    chosen = list(zip(hands, game.hands, strict=True))
+    if at is not None:
+        chosen = [item for item in chosen if item[1].number == at.hand]
+        if not chosen:
+            return None
+    if at is not None and at.trick is not None:
+        (record, outcome), result = chosen[0]
+        text = _position(record, outcome, result, at, style)
+        return None if text is None else style.finish(text + "\n")
+    lines = [] if at is not None else _title(game, style)
+    scores = _scores_before(game)
+    for (record, outcome), result in chosen:
+        before = scores[game.hands.index(result)]
+        lines += _hand(record, outcome, result, before, len(game.hands), style)
+    if at is None:
+        lines += _faults(game.findings, style)
+        score = _score_words(game.score) if game.score is not None else "not known"
+        claimed = f", claimed {_score_words(game.claimed)}" if game.claimed not in (None, game.score) else ""
+        lines.append(f"Final score: {score}{claimed}")
+    return style.finish("\n".join(lines) + "\n")
+
+
+def _title(game: GameResult, style: Style) -> list[str]:
+    lines = [style.paint(f"{clean(game.name or game.path)}, house {game.house}", "bold")]
+    if len(game.players) == 4:
+        seats = [f"{seat} {clean(name, 40)}" for seat, name in zip(SEATS, game.players, strict=True)]
+        lines.append("  " + " · ".join(seats))
+    return [*lines, ""]
+
+
+def _scores_before(game: GameResult) -> list[list[int] | None]:
+    after = [hand.score for hand in game.hands]
+    return [game.start, *after[:-1]]
+
+
+def _hand(
+    record: HandRecord, outcome: HandOutcome, result: HandResult, before: list[int] | None, count: int, style: Style
+) -> list[str]:
+    walk = outcome.walk
+    head = f"Hand {result.number}" + (f" of {count}" if count > 1 else "")
+    if walk is not None:
+        head += f" · {SEATS[walk.hand.dealer]} deals"
+    if before is not None:
+        head += f" · {_score_words(before)}"
+    lines = [style.paint(head, "bold")]
+    if walk is None:
+        lines += _card(record, result)
+        return [*lines, *_faults(result.findings, style), *_result(record, result, None), ""]
+    up = recorded_up(record)
+    said = [_call_words(event, up, walk.hand) for event in _events(walk) if event[0] != PLAY]
+    lines.append(f"  up card {pretty(up) if up else 'not recorded'}")
+    lines += _wrapped(said, "  ")
+    hand = walk.hand
+    if hand.trump >= 0:
+        strength = STRENGTH[hand.trump][hand.trump]
+        trumps = sorted(cards_of(FOLLOWS[hand.trump][hand.trump] & hand.deck), key=lambda card: -strength[card])
+        shown = " ".join(pretty(card_text(card)) for card in trumps)
+        alone = "".join(
+            f", {SEATS[seat]} {what}"
+            for seat, what in ((hand.lone, "alone"), (hand.lone_defender, "defends alone"))
+            if seat >= 0
+        )
+        lines.append(f"  trump {SUIT_WORDS[hand.trump]}, {shown} · makers {SIDES[hand.maker % 2]}{alone}")
+    lines += _faults([finding for finding in result.findings if finding.where.trick is None], style)
+    lines += _tricks(hand, result, style)
+    if walk.stopped is not None and walk.stopped + 1 < len(walk.log):
+        rest = [clean(line) for line in walk.log[walk.stopped + 1 :]]
+        lines += ["  not judged:", *_wrapped(rest, "    ")]
+    return [*lines, *_result(record, result, hand), ""]
+
+
+def _events(walk: Walk) -> list[Event]:
+    last = len(walk.log) if walk.stopped is None else walk.stopped + 1
+    return [event_of(line) for line in walk.log[:last]]
+
+
+def _call_words(event: Event, up: str | None, hand: Hand) -> str:
+    verb, seat, argument = event
+    who = SEATS[seat]
+    suit = "no trump" if argument == NO_TRUMP else SUIT_WORDS[argument] if 0 <= argument < 4 else ""
+    if verb == PASS:
+        return f"{who} passes"
+    if verb in (ORDER, ORDER_ALONE):
+        deed = f"takes up {pretty(up or '??')}" if seat == hand.dealer else f"orders up {pretty(up or '??')}"
+        return f"{who} {deed}{' and goes alone' if verb == ORDER_ALONE else ''}"
+    if verb in (NAME, NAME_ALONE):
+        return f"{who} names {suit}{' and goes alone' if verb == NAME_ALONE else ''}"
+    if verb == DISCARD:
+        buried = card_text(argument)
+        return f"{who} buries {'a card that is not recorded' if buried == '??' else pretty(buried)}"
+    if verb == ALONE:
+        return f"{who} goes alone"
+    return f"{who}: another act"
+
+
+def _tricks(hand: Hand, result: HandResult, style: Style) -> list[str]:
+    tricks = [*hand.done, *([hand.trick] if hand.trick else [])]
+    if not tricks:
+        return _faults([finding for finding in result.findings if finding.where.trick is not None], style)
+    lines = ["", "           " + "".join(f"{seat:<9}" for seat in SEATS) + "won by"]
+    for number, trick in enumerate(tricks, 1):
+        cells = []
+        for seat in range(4):
+            cards = [pretty(card_text(card)) for player, card in trick if player == seat]
+            lead = " ←" if trick[0][0] == seat else ""
+            cells.append(f"{(cards[0] + lead) if cards else '-':<9}")
+        lines.append(f"  {number:<9}" + "".join(cells) + _won(hand, number - 1))
+        lines += _faults([finding for finding in result.findings if finding.where.trick == number], style)
+    later = [finding for finding in result.findings if (finding.where.trick or 0) > len(tricks)]
+    return lines + _faults(later, style)
+
+
+def _won(hand: Hand, number: int) -> str:
+    if number >= len(hand.winners):
+        return "not finished"
+    winner = hand.winners[number]
+    if winner < 0:
+        return "not known"
+    trick = hand.done[number]
+    card = next(card for seat, card in trick if seat == winner)
+    led = trick[0][1]
+    trumps = FOLLOWS[hand.trump][hand.trump]
+    trumping = card >= 0 and led >= 0 and trumps >> card & 1 and not trumps >> led & 1
+    return SEATS[winner] + (", trumping" if trumping else "")
+
+
+def _card(record: HandRecord, result: HandResult) -> list[str]:
+    card = record.card
+    if card is None:
+        return ["  nothing could be judged"]
+    alone = " alone" if card.alone else ""
+    return [f"  score card only: {SEATS[card.maker]} made {card.trump} trump{alone}; the play is not recorded"]
+
+
+def _result(record: HandRecord, result: HandResult, hand: Hand | None) -> list[str]:
+    after = f" · {_score_words(result.score)}" if result.score is not None else ""
+    if result.points is None:
+        ended = f"the hand was {record.ended}; " if record.ended not in (None, "played") else ""
+        return [f"  {ended}points not rescored{after}"]
+    if result.tricks is not None and result.maker is not None:
+        side = result.maker % 2
+        taken = result.tricks[side]
+        points = max(result.points)
+        who = "" if result.points[side] else f" to {SIDES[1 - side]}"
+        outcome = "makers" if result.points[side] else "euchred: makers"
+        words = f"{taken} trick{'' if taken == 1 else 's'}: {points} point{'' if points == 1 else 's'}{who}"
+        return [f"  {outcome} {words}{after}"]
+    return [f"  {result.ended or record.ended or 'the hand'}: nobody scores{after}"]
+
+
+def _faults(findings: list[Finding], style: Style) -> list[str]:
+    lines = []
+    for finding in findings:
+        if finding.severity == "note" and finding.code[0] == "C":
+            continue
+        sign = style.mark(FAIL if finding.severity == "error" else UNPROVEN)
+        where = finding.where
+        line = f":{where.line}" if where.line is not None else ""
+        play = f"play {where.play}: " if where.play is not None else ""
+        call = f"call {where.call}: " if where.call is not None else ""
+        lines.append(
+            f"  {sign} {play}{call}{clean(finding.message)}  {finding.code}  {clean(where.path or '')}{line}"
+        )
+    return lines
+
+
+def _wrapped(parts: list[str], indent: str) -> list[str]:
+    lines: list[str] = []
+    row = ""
+    for part in parts:
+        joined = f"{row} · {part}" if row else part
+        if len(joined) > 100 and row:
+            lines.append(indent + row)
+            row = part
+        else:
+            row = joined
+    return [*lines, indent + row] if row else lines
+
+
+def _score_words(score: list[int] | None) -> str:
+    return ", ".join(f"{side} {points}" for side, points in zip(SIDES, score or (), strict=False))
+
+
+# One position
+
+
+def _position(
+    record: HandRecord, outcome: HandOutcome, result: HandResult, at: Position, style: Style
+) -> str | None:
+    walked = outcome.walk
+    if walked is None:
+        return None
+    hand = walked.hand
+    walk = Walk(record, hand.rules, hand.dealer, outcome.deal.slots, outcome.deal.kitty)
+    before = walk.hand.copy()
+    for _index, event, faults in walk:
+        place = walk.place(event, faults)
+        if at.trick == 0:
+            here = place.get("call") == (at.play or 1)
+        else:
+            here = place.get("trick") == at.trick and place.get("play") == (at.play or 1)
+        if here:
+            return "\n".join(_moment(before, event, result, at, style, recorded_up(record)))
+        before = walk.hand.copy()
+    return None
+
+
+def _moment(
+    before: Hand, event: Event, result: HandResult, at: Position, style: Style, up: str | None
+) -> list[str]:
+    verb, seat, argument = event
+    number = result.number
+    if verb in CALLS:
+        where = f"Hand {number}, call {at.play or 1}"
+        deed = _call_words(event, up, before)
+    else:
+        where = f"Hand {number}, trick {at.trick}, play {at.play or 1}"
+        deed = f"{SEATS[seat]} plays {pretty(card_text(argument))}"
+    lines = [style.paint(f"{where}: {deed}", "bold")]
+    if before.trump >= 0:
+        lines.append(f"  trump {SUIT_WORDS[before.trump]} · tricks so far {_score_words(before.tricks)}")
+    else:
+        lines.append(f"  up card {pretty(up) if up else 'not recorded'} · {SEATS[before.dealer]} deals")
+    trick = " ".join(f"{SEATS[player]} {pretty(card_text(card))}" for player, card in before.trick)
+    if verb == PLAY:
+        lines.append(f"  on the table: {trick or 'nothing, this is the lead'}")
+    lines.append("")
+    for player in range(4):
+        known = before.known(player)
+        shown = " ".join(pretty(card_text(card)) for card in cards_of(known)) or "-"
+        more = "" if before.held(player) is not None else " and cards that are not known"
+        sits = "  (sits out)" if before.sits >> player & 1 else ""
+        lines.append(f"  {SEATS[player]:<6} {shown}{more}{sits}")
+    if verb == PLAY:
+        lines += ["", *_legal(before, seat)]
+    found = [finding for finding in result.findings if _is_here(finding, at)]
+    return lines + (["", *_faults(found, style)] if found else [])
+
+
+def _legal(before: Hand, seat: int) -> list[str]:
+    if before.turn != seat:
+        turn = SEATS[before.turn] if before.turn >= 0 else "another player"
+        return [f"  it is {turn}'s turn"]
+    held = before.known(seat)
+    if before.held(seat) is None:
+        return [f"  {SEATS[seat]}'s hand is not fully known, so not every card can be judged"]
+    legal = [card for card in before.legal_plays() if held >> card & 1]
+    lines = ["  legal: " + " ".join(pretty(card_text(card)) for card in legal)]
+    barred = [card for card in cards_of(held) if card not in legal]
+    if barred:
+        lines.append("  " + " ".join(pretty(card_text(card)) for card in barred) + " would not follow suit")
+    return lines
+
+
+def _is_here(finding: Finding, at: Position) -> bool:
+    where = finding.where
+    if at.trick == 0:
+        return where.call == (at.play or 1)
+    return where.trick == at.trick and where.play == (at.play or 1)
