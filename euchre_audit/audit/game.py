@@ -104,6 +104,7 @@ class _Audit:
         self.number: int | None = None
         self.counted = 0
         self.over = False
+        self.reached = False
         self.told = False
         self.players = self.game.players
 
@@ -224,9 +225,15 @@ class _Audit:
         self.any_dealer = dealer is None or ended == "redealt" or out_of_turn
         if ended != "redealt":
             self.counted += 1
-        score = self.running.claimed or self.running.rescored
-        if score is not None and not self.loaded.alone:
-            self.over = self.over or is_over(self.rules, score, self.counted)
+        scores = self._scores()
+        if scores and not self.loaded.alone:
+            ends = [is_over(self.rules, score, self.counted) for score in scores]
+            self.over = self.over or all(ends)
+            self.reached = self.over or any(ends)
+
+    def _scores(self) -> list[list[int]]:
+        """The record's own score and the right one; the same unless a fault was told."""
+        return [score for score in (self.running.claimed, self.running.rescored) if score is not None]
 
     def _end(self) -> None:
         game, score = self.game, self.running.claimed or self.running.rescored

@@ -14,7 +14,7 @@ from .words import SEATS, causes, describe, pretty
 
 _ALONE = f.PARTNER_NOT_ALONE | f.ALONE_BY | f.ALONE_WHEN
 _TURN = f.LEAD_TURN | f.PLAY_TURN | f.PLAY_SITTING_OUT
-_NOT_THEIRS = f.CARD_OF_ANOTHER | f.CARD_KITTY | f.CARD_NEVER_HELD
+_NOT_THEIRS = f.CARD_OF_ANOTHER | f.CARD_KITTY | f.CARD_NEVER_HELD | f.DISCARD_NOT_HELD
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,8 @@ def _seats_rotated(walk: Walk, context: Context) -> bool:
         return False
     plays = [event_of(line) for line in walk.log]
     cards = [(seat, 1 << card) for verb, seat, card in plays if verb == PLAY and card >= 0]
-    cards = [(seat, card) for seat, card in cards if card != 1 << walk.hand.up]
+    if walk.hand.up >= 0:
+        cards = [(seat, card) for seat, card in cards if card != 1 << walk.hand.up]
     return len(cards) > 4 and any(
         all((hands[(seat + shift) % 4] or 0) & card for seat, card in cards) for shift in range(1, 4)
     )

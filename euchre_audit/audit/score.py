@@ -22,7 +22,7 @@ def audit_score(outcome: HandOutcome, record: HandRecord, context: Context, runn
     """Judge the claims of a hand, and carry both scores on.
 
     One cause gives one finding: points that follow from wrong tricks, and a score that follows from wrong
-    points, are not told again. After a fault the record's own score goes on.
+    points, are not told again. After a fault the record may go on from its own score or from the right one.
     """
     result = outcome.result
     claims = record.claims
@@ -47,7 +47,8 @@ def audit_score(outcome: HandOutcome, record: HandRecord, context: Context, runn
     shown = claims.score if claims is not None else None
     if shown is not None and expected is not None:
         compared = True
-        if shown != expected:
+        befores, goings = (running.claimed, running.rescored), (claimed_points, points)
+        if shown not in [_sum(before, made, added) for before in befores for made in goings]:
             message = (
                 f"the score is {_pair(running.claimed or [])} before, the hand adds {_pair(_plus(going, added))}"
             )

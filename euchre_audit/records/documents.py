@@ -15,14 +15,27 @@ else:
         Literal[tuple(CANDIDATES)],
         Meta(description="rank then suit, 9c to As, Jo; ?? unknown, ?h or K? half known"),
     ]
-Seat = Annotated[int, Meta(ge=0, le=3)]
-HandNumber = Annotated[int, Meta(ge=1, le=999_999_999)]
+Seat = Annotated[int, Meta(ge=0, le=3, description="0 North, 1 East, 2 South, 3 West")]
+HandNumber = Annotated[int, Meta(ge=1, le=999_999_999, description="from 1, every deal of the game counted")]
 Points = Annotated[int, Meta(ge=-999, le=9999)]
 Pair = Annotated[list[Points], Meta(min_length=2, max_length=2, description="by side")]
 Text = Annotated[str, Meta(max_length=1000)]
-LogLine = Annotated[str, Meta(max_length=100, description="<seat> <verb> [arguments]")]
-Hex = Annotated[str, Meta(max_length=1000)]
-"""Checked where it is used: a wrong one is a finding about the deal, not about the file."""
+_CARD = "([7-9TJQKA?][cdhs?]|Jo)"
+_VERBS = (
+    f"pass|order( alone)?|name [cdhsn]( alone)?|alone|turn [cdhs]|(discard|play|uncover) {_CARD}"
+    f"|give {_CARD} [0-3]|swap {_CARD}(,{_CARD})* for {_CARD}(,{_CARD})*"
+    "|misdeal (farmers-hand|exposed-card|wrong-count|other)|lay-down|concede (hand|game)"
+)
+LogLine = Annotated[
+    str,
+    Meta(
+        max_length=100,
+        description="<seat> <verb> [arguments], as it happened",
+        extra_json_schema={"pattern": f"^[0-3] ({_VERBS})$"},
+    ),
+]
+Hex = Annotated[str, Meta(max_length=1000, extra_json_schema={"pattern": "^[0-9a-f]*$"})]
+"""The pattern is the schema's alone: here a wrong value is a finding about the deal, not about the file."""
 
 
 class _Record(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):

@@ -14,6 +14,11 @@ def schema_text(name: str) -> str:
     """The JSON Schema (2020-12) of ``hand`` or ``game`` as JSON text."""
     kind = KINDS[name]
     made = msgspec.json.schema(kind)
+    for name_of, definition in made["$defs"].items():
+        if "description" in definition:
+            definition["description"] = definition["description"].replace("``", "").replace("\n    ", " ")
+        if name_of in ("HandFile", "HandRecord"):
+            definition["oneOf"] = [{"required": ["log"]}, {"required": ["card"]}]
     head = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:euchre-audit:euchre-{name}:1",

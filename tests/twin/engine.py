@@ -71,9 +71,7 @@ def points(rules: Rules, maker_tricks: int, alone: bool, defend_alone: bool) -> 
         return (worth["alone_march"] if alone else worth["march"], 0)
     if maker_tricks >= 3:
         return (worth["alone"] if alone else worth["make"], 0)
-    reasons = [worth["euchre"]]
-    if alone:
-        reasons.append(worth["euchre_alone"])
+    reasons = [worth["euchre_alone"] if alone else worth["euchre"]]
     if defend_alone:
         reasons.append(worth["lone_defence"])
     if maker_tricks == 0 and worth["no_tricks"] != 0:
@@ -185,9 +183,20 @@ class Table:
     def may_call_with_partner(self, caller: int, first_round: bool) -> bool:
         if caller != partner_of(self.dealer):
             return True
+        # Where alone may be said until the lead, the call itself may be plain.
+        return self.rules["alone_when"] == "before-lead" or not self.must_be_alone(first_round)
+
+    def must_be_alone(self, first_round: bool) -> bool:
+        """Whether the dealer's partner, making trump in this round, has to play alone."""
         if self.rules["partner_may_order"] == "only-alone":
-            return not first_round
-        return self.rules["partner_may_order"] != "only-alone-both"
+            return first_round
+        return self.rules["partner_may_order"] == "only-alone-both"
+
+    def partner_owes_alone(self) -> bool:
+        """The dealer's partner made trump by a plain call and still has to say alone."""
+        if self.maker != partner_of(self.dealer) or self.lone_maker is not None:
+            return False
+        return self.must_be_alone(first_round=self.passes < 4)
 
     def alone_lines(self) -> list[str]:
         """Going alone after the call, up to the first lead. One player of a side at most."""
@@ -197,7 +206,7 @@ class Table:
         if self.lone_maker is None and self.rules["alone_when"] == "before-lead":
             if self.rules["alone_by"] in ("caller", "either-maker", "anyone"):
                 seats.append(self.maker)
-            if self.rules["alone_by"] in ("either-maker", "anyone"):
+            if self.rules["alone_by"] in ("either-maker", "anyone") and not self.partner_owes_alone():
                 seats.append(partner_of(self.maker))
         if self.lone_defender is None and self.may_defend_alone():
             seats.append(left_of(self.maker))
@@ -219,6 +228,8 @@ class Table:
         if self.first_card_led:
             seat = self.turn
         else:
+            if self.partner_owes_alone():
+                return []
             seat = self.first_leader()
         led_card = self.trick[0][1] if self.trick else None
         return [f"{seat} play {card}" for card in legal_cards(self.hands[seat], led_card, self.trump)]

@@ -63,7 +63,7 @@ CLUB: Rules = {"stick_the_dealer": True, "patterns": ["3/2"], "sitting_dealer_ta
 GUIDE: Rules = {"stick_the_dealer": True, "alone_by": "either-maker", "alone_when": "before-lead"}
 
 
-def egn(stick_the_dealer: bool = False) -> Rules:
+def egn(stick_the_dealer: bool = True) -> Rules:
     return {"stick_the_dealer": stick_the_dealer}
 
 
