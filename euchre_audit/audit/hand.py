@@ -17,14 +17,18 @@ _TURN = f.LEAD_TURN | f.PLAY_TURN | f.PLAY_SITTING_OUT
 _NOT_THEIRS = f.CARD_OF_ANOTHER | f.CARD_KITTY | f.CARD_NEVER_HELD | f.DISCARD_NOT_HELD
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class HandOutcome:
-    """A judged hand: the result so far, the walk (None where there was nothing to walk), the deal, who dealt."""
+    """A judged hand: the result so far, the walk (None where there was nothing to walk), the deal, who dealt.
+
+    ``settled``: the record's tricks or points differ after a renege, which may have been settled in them.
+    """
 
     result: HandResult
     walk: Walk | None
     deal: DealOutcome
     dealer: int | None
+    settled: bool = False
 
     @property
     def ended(self) -> str | None:
@@ -43,7 +47,7 @@ def audit_hand(record: HandRecord, context: Context, options: Options, dealer: i
     result.commitment = deal.commitment
     result.recomputed = deal.dealt is not None
     result.cards_seen = deal.cards_seen
-    if deal.dealt is not None and (dealer is None or deal.answers.get("commitment") == PASS):
+    if deal.dealt is not None and not deal.misplaced and (dealer is None or deal.answers.get("commitment") == PASS):
         dealer = deal.dealt.dealer
     if record.log is None:
         return HandOutcome(result, None, deal, dealer)
@@ -51,7 +55,7 @@ def audit_hand(record: HandRecord, context: Context, options: Options, dealer: i
         message = "the record does not say who dealt, so the calls and the play cannot be judged"
         result.findings.append(Finding("P340", message, context.at("/log")))
         return HandOutcome(result, None, deal, dealer)
-    walk = Walk(record, context.rules, dealer, deal.slots, deal.kitty)
+    walk = Walk(record, context.rules, dealer, deal.slots, deal.kitty, deal.up_known)
     _judge(walk, context, result)
     result.calls, result.cards = walk.calls, walk.cards
     result.maker = walk.hand.maker if walk.hand.maker >= 0 else None
@@ -97,7 +101,7 @@ def _judge(walk: Walk, context: Context, result: HandResult) -> None:
     if walk.log:
         result.answers["play"] = FAIL if faulty & {"B", "P"} else PASS
     if walk.hand.phase == BLIND:
-        message = "the up card is not recorded, so trump is not known; the play was not judged"
+        message = "which card was turned up is not known, so trump is not; the play was not judged"
         result.findings.append(Finding("P340", message, context.at("/log")))
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ..engine import hand_points
-from ..findings import FAIL, PASS, UNCHECKED, UNPROVEN, Finding, Related
+from ..findings import FAIL, PASS, Finding, Related
 from ..records import HandRecord
 from .deal import Context
 from .hand import HandOutcome
@@ -56,7 +56,12 @@ def audit_score(outcome: HandOutcome, record: HandRecord, context: Context, runn
     running.claimed = shown if shown is not None else expected
     running.rescored = _sum(running.rescored, points if points is not None else claimed_points, added)
     result.score = running.rescored
-    if result.answers["score"] == UNCHECKED and compared and (points is not None or record.log is None):
+    if (
+        result.answers["score"] != FAIL
+        and not outcome.settled
+        and compared
+        and (points is not None or record.log is None)
+    ):
         result.answers["score"] = PASS
 
 
@@ -132,7 +137,7 @@ def _fault(
             if finding.code in ("P310", "P311"):
                 # Whoever reneged may have paid for it in tricks or points: told with the renege.
                 result.findings[index] = finding.with_related(Related(message, context.pointer + part))
-                result.answers["score"] = UNPROVEN
+                outcome.settled = True
                 return
     result.findings.append(Finding(code, message, context.at(part), _dash(expected), _dash(found)))
     result.answers["score"] = FAIL

@@ -95,10 +95,19 @@ def _answer(game: GameResult, name: str, found: list[Finding], style: Style) -> 
     elif answer == PASS:
         lines.append(_line(style, PASS, name, _passed(game, name), ""))
     elif answer == UNCHECKED:
-        lines.append(_line(style, UNCHECKED, name, _UNCHECKED[name], ""))
+        lines.append(_line(style, UNCHECKED, name, _why_unchecked(game, name), ""))
     notes = [finding for finding in found if finding.severity != "error"]
     lines += _notes_of(game, name, answer, notes, style)
     return lines
+
+
+def _why_unchecked(game: GameResult, name: str) -> str:
+    answers = game.all_answers()
+    if name == "deal" and answers["commitment"] == FAIL:
+        return "not judged: what was revealed is not what was promised"
+    if name == "score" and answers["play"] == FAIL:
+        return "not rescored, since the play is not in order"
+    return _UNCHECKED[name]
 
 
 def _notes_of(game: GameResult, name: str, answer: Answer, notes: list[Finding], style: Style) -> list[str]:

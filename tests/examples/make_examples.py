@@ -82,7 +82,8 @@ def play_game(session: str, players: tuple[str, ...], house: str = "club", rules
     full = rules_of(house, rules or {})
     ids = [name.lower() for name in players]
     opened = {
-        "session": session, "house": house, "rules": rules or {}, "players": ids, "entropy": "none", "reveal": "hand",
+        "session": session, "house": house, "rules": rules or {}, "players": ids, "entropy": "none",
+        "reveal": "hand",
     }  # fmt: skip
     match = json.dumps({"open": opened}, separators=(",", ":"))
     match_hash = hashlib.sha256(match.encode()).hexdigest()
