@@ -49,7 +49,11 @@ class Context:
 
 @dataclass(slots=True)
 class DealOutcome:
-    """What the evidence gives: answers, findings, and what is known of the cards for the play."""
+    """What the evidence gives: answers, findings, and what is known of the cards for the play.
+
+    ``misplaced``: the deal is that of other seats, or of another hand, than the record's. ``up_known`` is false
+    where the record's up card is contradicted.
+    """
 
     slots: Slots
     kitty: int
@@ -59,6 +63,8 @@ class DealOutcome:
     terms: Terms | None = None
     commitment: str | None = None
     cards_seen: int = 0
+    misplaced: bool = False
+    up_known: bool = True
 
     def fail(self, answer: str, finding: Finding) -> None:
         """Record a fault that decides an answer."""
@@ -73,7 +79,7 @@ def audit_deal(record: HandRecord, context: Context, options: Options, dealer: i
     if evidence is not None:
         _audit_evidence(outcome, evidence, record.hand, dealer, context, options)
     if outcome.dealt is not None and outcome.terms is not None:
-        _compare_cards(outcome, record, context, outcome.dealt)
+        _compare_cards(outcome, record, context, outcome.dealt, dealer)
     else:
         _check_recorded(outcome, record, context)
     return outcome
@@ -223,6 +229,12 @@ def _published(
 
 def _mismatch(outcome: DealOutcome, evidence: DealEvidence, terms: Terms, secret: bytes, context: Context) -> None:
     made = commitment(terms.terms_hash, secret).hex()
+    listed = [i for i, each in enumerate(outcome.findings) if each.code == "C201" and each.expected == made]
+    if listed:
+        follows = Related("the listed one fits the terms and the secret: the commitment in the file was changed")
+        outcome.findings[listed[0]] = outcome.findings[listed[0]].with_related(follows)
+        outcome.answers["commitment"] = FAIL
+        return
     related = []
     try:
         dealt = _deal(evidence, terms, secret)
@@ -240,11 +252,11 @@ def _mismatch(outcome: DealOutcome, evidence: DealEvidence, terms: Terms, secret
 
 def _deal(evidence: DealEvidence, terms: Terms, secret: bytes) -> Dealt:
     """The deal of what the evidence holds; a value that is not of its form counts as missing."""
-    values = {}
+    values: dict[int, bytes] = {}
     for given in evidence.values:
         value = _hex(given.value, 32)
         if value is not None and given.seat in terms.players:
-            values[given.seat] = value
+            values.setdefault(given.seat, value)
     signature = _hex(evidence.beacon.signature, 48) if evidence.beacon is not None else None
     return deal(terms, secret, values, signature)
 
@@ -265,7 +277,8 @@ def _compare_terms(
         what, promised, recorded, part = wrong[0]
         message = f"the terms are for {what} {promised}, the record is of {what} {recorded}"
         related = tuple(Related(f"{pair[0]}: terms {pair[1]}, record {pair[2]}") for pair in wrong[1:])
-        finding = Finding("D102", message, context.at(part), str(promised), str(recorded), related)
+        seat = dealer if what == "dealer" else None
+        finding = Finding("D102", message, context.at(part).at(seat=seat), str(promised), str(recorded), related)
         outcome.fail("deal", finding)
     elif terms.pattern is not None and terms.pattern not in context.rules.patterns:
         allowed = " or ".join(context.rules.patterns)
@@ -328,12 +341,15 @@ def _contributions(
     outcome: DealOutcome, evidence: DealEvidence, terms: Terms, given: bytes | None, context: Context
 ) -> None:
     seen: dict[str, int] = {}
+    given_by: set[int] = set()
     for index, value in enumerate(evidence.values):
         where = context.at(f"/deal/values/{index}").at(seat=value.seat)
         raw = _hex(value.value, 32)
         seat = SEATS[value.seat] if value.seat < len(SEATS) else f"seat {value.seat}"
         if value.seat not in terms.players:
             outcome.fail("choice", Finding("C111", f"{seat} gives a value that the terms do not name", where))
+        elif value.seat in given_by:
+            outcome.fail("choice", Finding("C111", f"{seat} gives a second value; the first counts", where))
         elif raw is None:
             outcome.fail("choice", Finding("C110", f"{seat}'s value is not 64 small hex digits", where))
         elif value.value in seen:
@@ -345,12 +361,15 @@ def _contributions(
                 message = f"{seat}'s value is not the one published before the deal"
                 outcome.fail("choice", Finding("C111", message, where, value.contribution, made))
         seen.setdefault(value.value, value.seat)
+        given_by.add(value.seat)
 
 
 # The cards
 
 
-def _compare_cards(outcome: DealOutcome, record: HandRecord, context: Context, dealt: Dealt) -> None:
+def _compare_cards(
+    outcome: DealOutcome, record: HandRecord, context: Context, dealt: Dealt, dealer: int | None
+) -> None:
     """Every card that the record saw against the deal; what both say counts as known for the play."""
     if len(dealt.hands) != context.rules.seats or any(len(hand) != HAND_SIZE for hand in dealt.hands):
         outcome.answers.setdefault("deal", FAIL)
@@ -358,6 +377,9 @@ def _compare_cards(outcome: DealOutcome, record: HandRecord, context: Context, d
     rotated = _rotation(record, dealt)
     if rotated:
         message = f"every hand recorded is the one dealt {rotated} seat{'s' if rotated > 1 else ''} further on"
+        if dealer is not None and (dealer + rotated) % len(dealt.hands) == dealt.dealer:
+            outcome.misplaced = True
+            outcome.findings = [each for each in outcome.findings if not _of_dealer_alone(each)]
         outcome.fail("deal", Finding("D202", message, context.at("/dealt")))
         outcome.slots = _unknown(context.rules)
         outcome.kitty = 0
@@ -403,11 +425,26 @@ def _compare_cards(outcome: DealOutcome, record: HandRecord, context: Context, d
         outcome.answers.setdefault("deal", PASS)
         return
     part, place, text, recomputed = wrong[0]
+    told = [i for i, each in enumerate(outcome.findings) if each.code in ("C111", "D102")]
+    if told and not _of_dealer_alone(outcome.findings[told[0]]):
+        # Another hand's evidence, or another value, deals other cards: one cause.
+        follows = Related(f"so it deals other cards: {text}", context.pointer + part)
+        outcome.findings[told[0]] = outcome.findings[told[0]].with_related(follows)
+        outcome.slots, outcome.kitty = recorded_slots(record, context.rules), recorded_kitty(record)
+        outcome.answers["deal"] = FAIL
+        outcome.misplaced = True
+        return
     related = tuple(Related(item[2], context.pointer + item[0]) for item in wrong[1:])
     where = context.at(part).at(seat=place)
     outcome.fail("deal", Finding("D201", text, where, recomputed, _recorded_row(record, part), related))
     if any(card_wrong[0] == "/up" for card_wrong in wrong):
         outcome.slots = _unknown(context.rules)
+        outcome.up_known = False
+
+
+def _of_dealer_alone(finding: Finding) -> bool:
+    """Whether a finding says that the terms name another dealer, and nothing else."""
+    return finding.code == "D102" and finding.where.seat is not None
 
 
 def _fits(name: str, card: int) -> bool:
@@ -477,6 +514,7 @@ def _check_recorded(outcome: DealOutcome, record: HandRecord, context: Context) 
             outcome.answers["deal"] = FAIL
         outcome.slots = _unknown(context.rules)
         outcome.kitty = 0
+        outcome.up_known = part != "/up"
 
 
 def _row(cards: tuple[int, ...]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from ..cards import CARDS
+from ..cards import CARDS, FRESH
 from ..dealing import first_dealer
 from ..engine import is_over, next_dealer, winners
 from ..findings import FAIL, PASS, Finding, Unreadable, Where
@@ -142,8 +142,8 @@ class _Audit:
     def _hand(self, index: int, record: HandRecord, *, is_last: bool) -> None:
         pointer = f"/hands/{index}"
         self._order(pointer, record)
-        if record.players is not None:
-            self.players = record.players
+        if self.players is None:
+            self.players = record.players  # not a substitute's: a match header names who sat down first
         dealer = self._whose_deal(record)
         context = Context(
             game=self.game.game,
@@ -158,6 +158,7 @@ class _Audit:
         outcome = audit_hand(record, context, self.options, dealer)
         result = outcome.result
         result.number = context.where.hand
+        self._number(pointer, record, outcome)
         self._rotation(pointer, record, outcome)
         self.result.hands.append(result)
         if refusal is not None:
@@ -176,6 +177,12 @@ class _Audit:
             self.told = True
             score = "-".join(map(str, self.running.claimed or self.running.rescored or ()))
             self._add("G104", f"a hand was played after the game was over at {score}", pointer, hand=number)
+
+    def _number(self, pointer: str, record: HandRecord, outcome: HandOutcome) -> None:
+        number, deal = record.hand, outcome.deal
+        told = any(finding.code == "D102" for finding in outcome.result.findings)
+        if told and deal.terms is not None and not deal.misplaced:
+            number = deal.terms.hand
         if number is not None:
             if self.number is not None and number <= self.number:
                 message = f"hand {number} comes after hand {self.number}"
@@ -241,21 +248,22 @@ class _Audit:
         self.result.claimed = result.score if result is not None else None
         if game.ended in ("target", "deals") and score is not None:
             wanted = "deals" if self.rules.deals else "target"
-            if not self.over or game.ended != wanted:
+            if not self.reached or game.ended != wanted:
                 goal = f"{self.rules.deals} deals" if self.rules.deals else f"{self.rules.target} points"
                 message = f"the record says the game ended by {game.ended}, at {_dash(score)}; it is for {goal}"
-                self._add("G110", message, "/ended", wanted if self.over else None, game.ended)
-        elif not self.over and game.ended is None and score is not None:
+                self._add("G110", message, "/ended", wanted if self.reached else None, game.ended)
+        elif not self.reached and game.ended is None and score is not None:
             self._add("G105", f"the game has no end: the last score is {_dash(score)}", "/hands")
         if result is None or score is None:
             return
         if self.result.answers["score"] != FAIL:
             self.result.answers["score"] = PASS
-        if result.score is not None and result.score != score:
+        if result.score is not None and result.score not in self._scores():
             message = f"the result is {_dash(result.score)}, the score after the last hand {_dash(score)}"
             self._add("S104", message, "/result/score", _dash(score), _dash(result.score))
         won = winners(score)
-        if result.winners is not None and self.over and sorted(result.winners) != won:
+        fits = result.winners is None or sorted(result.winners) in map(winners, self._scores())
+        if result.winners is not None and self.reached and not fits:
             names = " and ".join(SIDES[side] for side in won)
             found = " and ".join(SIDES[side] for side in result.winners if side < 2) or "nobody"
             self._add("S105", f"{names} won at {_dash(score)}", "/result/winners", names, found)
@@ -264,7 +272,7 @@ class _Audit:
         self.dealer, self.any_dealer = first.dealer, False
         cards = first.cards
         if cards is not None and first.method in ("black-jack", "low-card"):
-            problem = _draw_problem(cards, first.method, first.dealer)
+            problem = _draw_problem(cards, first.method, first.dealer, FRESH[self.rules.deck])
             if problem:
                 self._add("G109", problem, "/first_dealer/cards", seat=first.dealer)
         if first.deal is None:
@@ -294,15 +302,16 @@ class _Audit:
             self._add("D203", "the cards shown are not the top of the deck", "/first_dealer/cards", top, hand=0)
 
 
-def _draw_problem(cards: list[str], method: str, dealer: int) -> str | None:
+def _draw_problem(cards: list[str], method: str, dealer: int, fresh: tuple[int, ...]) -> str | None:
     if any(name not in CARDS for name in cards):
         return None
     deck = [CARDS[name] for name in cards]
-    try:
-        seat, shown = first_dealer(deck, 4, method)
-    except StopIteration:
-        return "no black jack among the cards shown"
-    if shown != len(deck):
+    if len(set(deck)) < len(deck) or not set(deck) <= set(fresh):
+        return "a card is shown twice, or is not in this deck"
+    seat, shown = first_dealer([*deck, *(card for card in fresh if card not in deck)], 4, method)
+    if shown > len(deck):
+        return f"{len(deck)} cards are shown, and they do not find a first dealer"
+    if shown < len(deck):
         return f"{len(deck)} cards are shown; the first dealer was found after {shown}"
     return None if seat == dealer else f"the cards give the first deal to {SEATS[seat]}, not {SEATS[dealer]}"
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ..cards import FOLLOWS
 from ..engine import faults as f
 from ..engine.events import PLAY, card_text
 from ..engine.hand import BLIND, OVER
@@ -10,7 +11,7 @@ from ..records import HandRecord
 from .deal import Context, DealOutcome, audit_deal
 from .result import HandResult, Options
 from .walk import Walk, event_of
-from .words import SEATS, causes, describe, pretty
+from .words import SEATS, causes, describe, pretty, suit_led
 
 _ALONE = f.PARTNER_NOT_ALONE | f.ALONE_BY | f.ALONE_WHEN
 _TURN = f.LEAD_TURN | f.PLAY_TURN | f.PLAY_SITTING_OUT
@@ -76,6 +77,8 @@ def _judge(walk: Walk, context: Context, result: HandResult) -> None:
                 for earlier in walk.hand.proven:
                     result.findings.append(_proven(walk, context, earlier, event[1], event[2]))
                 continue
+            if bit == f.RENEGE and _never_shown(walk, index, event[1], trick):
+                continue
             place = context.at(f"/log/{index}").at(seat=event[1], **walk.place(event, faults))
             if bit & _NOT_THEIRS and _seats_rotated(walk, context):
                 message = "every card is played from the hand dealt to another seat, always as many seats on"
@@ -103,6 +106,19 @@ def _judge(walk: Walk, context: Context, result: HandResult) -> None:
     if walk.hand.phase == BLIND:
         message = "which card was turned up is not known, so trump is not; the play was not judged"
         result.findings.append(Finding("P340", message, context.at("/log")))
+
+
+def _never_shown(walk: Walk, index: int, seat: int, trick: list[tuple[int, int]]) -> bool:
+    """Whether the player plays the hand out and never shows a card that would have followed.
+
+    Then the record gives the hand wrong, which is told at the card that is not in it; it is no renege.
+    """
+    held = walk.hand.known(seat)
+    holds = held & FOLLOWS[walk.hand.trump][suit_led(walk.hand, trick)]
+    later = [card for verb, who, card in map(event_of, walk.log[index + 1 :]) if verb == PLAY and who == seat]
+    if not holds or len(later) < held.bit_count() or min(later, default=0) < 0:
+        return False
+    return not any(holds >> card & 1 for card in later)
 
 
 def _unjudged(walk: Walk, index: int) -> tuple[Related, ...]:

@@ -76,7 +76,7 @@ def _recount(
     hand = walk.hand
     if record.ended in ("claimed", "conceded", "ruled", "abandoned") and hand.ended != "played":
         return None, None
-    if record.ended == "redealt":
+    if record.ended == "redealt" and hand.ended != "played":
         return None, [0, 0]
     if hand.ended == "thrown-in":
         return [0, 0], [0, 0]

@@ -41,8 +41,10 @@ class Walk:
     and nothing after it was judged.
     """
 
-    def __init__(self, record: HandRecord, rules: Rules, dealer: int, slots: Slots, kitty: int) -> None:
-        up = recorded_up(record)
+    def __init__(
+        self, record: HandRecord, rules: Rules, dealer: int, slots: Slots, kitty: int, up_known: bool = True
+    ) -> None:
+        up = recorded_up(record) if up_known else None
         card = CARDS.get(up, -1) if up else -1
         suit = card // 8 if 0 <= card < 32 else -1
         if up is not None and up.startswith("?") and up != "??":

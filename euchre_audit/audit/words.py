@@ -114,6 +114,13 @@ def describe(bit: int, event: Event, hand: Hand, trick: list[tuple[int, int]]) -
     }[bit]
 
 
+def suit_led(hand: Hand, trick: list[tuple[int, int]]) -> int:
+    """The suit of the first card of a trick, also where of that card only the suit is recorded."""
+    lead = trick[0][1]
+    card = lead if lead >= 0 else cards_of(-lead & hand.deck)[0]
+    return SUIT_NOW[hand.trump][card]
+
+
 def write_words(event: Event) -> str:
     """The event as its log says it, without the seat."""
     try:
@@ -128,7 +135,7 @@ def _describe_play(
     who, card = SEATS[seat], card_words(argument)
     turn = SEATS[hand.turn] if hand.turn >= 0 else "another player"
     if bit == f.RENEGE:
-        led = SUIT_NOW[hand.trump][trick[0][1]]
+        led = suit_led(hand, trick)
         holds = hand.known(seat) & FOLLOWS[hand.trump][led]
         held = f"; {who} held {list_words(holds)}" if holds else f"; {who} held one for certain"
         return f"{card} does not follow {suit_sign(led)}{held}", f"a card of {SUIT_WORDS[led]}"

@@ -13,6 +13,7 @@ import msgspec
 
 from ..cards import CANDIDATES, CARDS, DECK_MASK, NAMES, SUITS, left_bower, right_bower
 from ..engine import Hand, parse_event
+from ..engine.events import ALONE
 from ..engine.faults import GO_ON
 from ..findings import Unreadable, Where
 from ..records import Document, Game
@@ -290,6 +291,8 @@ class _Reader:
             place = self.place(phase, at, "aloneDefender")
             if not 0 <= defender <= 3:
                 raise self.fail(place, f"aloneDefender {defender}", "a seat from 0 to 3, or -1")
+            if table.check((ALONE, defender, 0)):
+                self.refusals[index] = "a defender may not have played alone, so who sat out is not clear"
             self.say(hand, table, f"{defender} alone", ours, place)
 
     def allows_no_trump(self) -> bool:

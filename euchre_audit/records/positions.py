@@ -1,11 +1,13 @@
 """Where in a JSON text something stands. Slow, and asked only when there is a finding."""
 
+import re
 from collections.abc import Iterator
 from json import JSONDecodeError, JSONDecoder
 from json.decoder import scanstring  # type: ignore[attr-defined]
 
 _DECODER = JSONDecoder()
 _SPACE = " \t\n\r"
+_TEXT_OR_NUMBER = re.compile(r'"(?:[^"\\]|\\.)*"|-?(?:[0-9][0-9.eE+-]*|Infinity)|NaN')
 
 
 def escape(name: str) -> str:
@@ -17,14 +19,23 @@ def _unescape(part: str) -> str:
     return part.replace("~1", "/").replace("~0", "~")
 
 
-def line_of(text: str, pointer: str) -> int | None:
-    """The line, from 1, on which the value at ``pointer`` begins; None where the text has no such value."""
+Places = dict[int, dict[str, int]]
+"""The places of an object's or array's values, by where it begins: what was looked up before."""
+
+
+def line_of(text: str, pointer: str, known: Places | None = None) -> int | None:
+    """The line, from 1, on which the value at ``pointer`` begins; None where the text has no such value.
+
+    ``known`` remembers, from one call to the next, what was found in the same text.
+    """
+    known = {} if known is None else known
     try:
         place = _skip(text, 0)
         for part in pointer.split("/")[1:]:
-            wanted = _unescape(part)
-            place = next(start for name, start in _members(text, place) if name == wanted)
-    except (StopIteration, JSONDecodeError, IndexError):
+            if place not in known:
+                known[place] = dict(_members(text, place))
+            place = known[place][_unescape(part)]
+    except (KeyError, JSONDecodeError, IndexError):
         return None
     return text.count("\n", 0, place) + 1
 
@@ -33,6 +44,12 @@ def first_duplicate(text: str) -> tuple[str, int] | None:
     """``(pointer, line)`` of the first name that stands twice in one object."""
     found = _duplicate_below(text, _skip(text, 0), "")
     return found and (found[0], text.count("\n", 0, found[1]) + 1)
+
+
+def first_number(text: str, spelled: str) -> int:
+    """The line on which the number that is spelled so first stands."""
+    found = (match.start() for match in _TEXT_OR_NUMBER.finditer(text) if match.group() == spelled)
+    return text.count("\n", 0, next(found, 0)) + 1
 
 
 def _duplicate_below(text: str, place: int, pointer: str) -> tuple[str, int] | None:

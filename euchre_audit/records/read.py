@@ -7,7 +7,7 @@ import re
 import stat
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -16,7 +16,7 @@ from ..cards import CARDS, in_words, suggest
 from ..engine.events import EVENTS, parse_event
 from ..findings import Finding, Unreadable, Where
 from .documents import FORMATS, Game, HandFile
-from .positions import escape, line_of
+from .positions import Places, escape, line_of
 from .strict import decode_text, parse_json, parse_msgpack
 
 MAX_FILE = 2**30
@@ -56,6 +56,7 @@ class Document:
     first_line: int | None
     text: str | None
     tree: dict[str, Any]
+    places: Places = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def where(self) -> Where:
@@ -66,10 +67,12 @@ class Document:
         """The line of the value at ``pointer`` (within the document)."""
         if self.text is None or self.first_line is None:
             return None
-        found = line_of(self.text, pointer)
+        if "\n" not in self.text:
+            return self.first_line
+        found = line_of(self.text, pointer, self.places)
         while found is None and pointer:
             pointer = pointer.rpartition("/")[0]
-            found = line_of(self.text, pointer)
+            found = line_of(self.text, pointer, self.places)
         return self.first_line + (found or 1) - 1
 
 
@@ -156,7 +159,10 @@ def _read_one(source: Source, data: bytes, record: int | None, line: int) -> Doc
     if not data.strip():
         return Finding("F150", "the file is empty", where)
     try:
-        tree = parse_json(data, where, loose_numbers=source.kind == "egn" or b'"fileType"' in data)
+        loose = source.kind == "egn" or b'"fileType"' in data
+        tree = parse_json(data, where, loose_numbers=loose)
+        if loose and isinstance(tree, dict) and "format" in tree and "fileType" not in tree:
+            tree = parse_json(data, where)
         if not isinstance(tree, dict):
             raise Unreadable("F108", "a record is a JSON object", where, "an object", type(tree).__name__)
     except Unreadable as error:
@@ -232,7 +238,8 @@ def _unreadable(document: Document, error: msgspec.ValidationError) -> Unreadabl
     if message.startswith("Invalid enum value") and _is_card_place(steps):
         meant = suggest(found) if isinstance(found, str) else None
         hint = f'; did you mean "{meant}" ({in_words(CARDS[meant])})?' if meant else ""
-        return Unreadable("F111", f'"{found}" is not a card{hint}', where, "a card such as 9c, Td or ??", None)
+        shown = found[:60] if isinstance(found, str) else found
+        return Unreadable("F111", f'"{shown}" is not a card{hint}', where, "a card such as 9c, Td or ??", None)
     if pointer.startswith("/rules") or "/rules/" in pointer:
         return Unreadable("F121", f"rules: {message}", where, None, json.dumps(found)[:60])
     shown = None if isinstance(found, dict | list) else json.dumps(found, ensure_ascii=False)[:60]

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 import msgpack
 
 from ..findings import Unreadable, Where
-from .positions import first_duplicate
+from .positions import first_duplicate, first_number
 
 MAX_DOCUMENT = 16 * 2**20
 MAX_DIGITS = 18
@@ -20,7 +20,9 @@ class _Duplicate(ValueError):
 
 
 class _Number(ValueError):
-    pass
+    def __init__(self, spelled: str, message: str) -> None:
+        super().__init__(message)
+        self.spelled = spelled
 
 
 def parse_json(data: bytes, where: Where, *, loose_numbers: bool = False) -> Any:
@@ -47,16 +49,24 @@ def parse_json(data: bytes, where: Where, *, loose_numbers: bool = False) -> Any
         line = (where.line or 1) + error.lineno - 1
         raise Unreadable("F103", f"not JSON: {error.msg} at column {error.colno}", where.at(line=line)) from None
     except _Duplicate as error:
-        pointer, line = first_duplicate(text) or ("", 1)
-        place = where.at(pointer=pointer, line=(where.line or 1) + line - 1)
+        place = _place_of_duplicate(text, where)
         raise Unreadable("F104", f'the name "{error}" stands twice in one object', place) from None
     except _Number as error:
-        raise Unreadable("F105", str(error), where) from None
+        line = (where.line or 1) + first_number(text, error.spelled) - 1
+        raise Unreadable("F105", str(error), where.at(line=line)) from None
     except RecursionError:
         raise Unreadable("F106", "nested too deep", where) from None
     except UnicodeEncodeError:
         raise Unreadable("F102", "half of a surrogate pair (\\ud800 to \\udfff) stands alone", where) from None
     return tree
+
+
+def _place_of_duplicate(text: str, where: Where) -> Where:
+    try:
+        pointer, line = first_duplicate(text) or ("", 1)
+    except RecursionError:
+        return where
+    return where.at(pointer=pointer, line=(where.line or 1) + line - 1)
 
 
 def decode_text(data: bytes, where: Where) -> str:
@@ -81,18 +91,25 @@ def parse_msgpack(data: bytes, where: Where) -> Iterator[Any]:
         ext_hook=_no_extension,
         timestamp=0,
         max_buffer_size=max(len(data), 1),
+        max_array_len=min(len(data), MAX_DOCUMENT),
+        max_map_len=min(len(data), MAX_DOCUMENT),
     )
     while unpacker.tell() < len(data):
         start = unpacker.tell()
         try:
             tree = unpacker.unpack()
+            _check_values(tree)
         except msgpack.OutOfData:
             raise Unreadable("F107", f"the object that begins at byte {start} is cut off", where) from None
         except _Duplicate as error:
             raise Unreadable("F104", f'the name "{error}" stands twice in one object', where) from None
+        except _Number as error:
+            raise Unreadable("F105", str(error), where) from None
         except UnicodeDecodeError:
             raise Unreadable("F102", f"text after byte {start} is not UTF-8", where) from None
-        except (ValueError, TypeError, RecursionError) as error:
+        except (msgpack.StackError, RecursionError):
+            raise Unreadable("F106", "nested too deep", where) from None
+        except (ValueError, TypeError) as error:
             message = str(error) or type(error).__name__
             raise Unreadable("F107", f"not msgpack at byte {start}: {message}", where) from None
         if unpacker.tell() - start > MAX_DOCUMENT:
@@ -111,9 +128,34 @@ def _no_duplicates(pairs: list[tuple[Any, Any]]) -> dict[str, Any]:
     return made
 
 
+def _check_values(tree: Any) -> None:
+    """Refuse what msgpack can hold and our records cannot; the unpacker has no hook for it."""
+    todo = [tree]
+    while todo:
+        value = todo.pop()
+        kind = type(value)
+        if kind is dict:
+            todo += value.keys()
+            todo += value.values()
+        elif kind is list:
+            todo += value
+        elif kind is float:
+            raise _Number("", f"{value} is not a whole number")
+        elif kind is int:
+            if abs(value) >= 10**MAX_DIGITS:
+                raise _too_long(str(value))
+        elif kind is not str and kind is not bool and value is not None:
+            raise TypeError("binary or a time, which records do not use")
+
+
+def _too_long(text: str) -> _Number:
+    digits = len(text.removeprefix("-"))
+    return _Number(text, f"a number of {digits} digits; records use at most {MAX_DIGITS}")
+
+
 def _whole(text: str) -> int:
-    if len(text) > MAX_DIGITS + 1:
-        raise _Number(f"a number of {len(text)} digits; records use at most {MAX_DIGITS}")
+    if len(text) > MAX_DIGITS and len(text.removeprefix("-")) > MAX_DIGITS:
+        raise _too_long(text)
     return int(text)
 
 
@@ -122,11 +164,11 @@ def _loose_int(text: str) -> int | str:
 
 
 def _no_fraction(text: str) -> NoReturn:
-    raise _Number(f"{text[:40]} is not a whole number written with digits alone")
+    raise _Number(text, f"{text[:40]} is not a whole number written with digits alone")
 
 
 def _no_constant(text: str) -> NoReturn:
-    raise _Number(f"{text} is not a number")
+    raise _Number(text, f"{text} is not a number")
 
 
 def _no_extension(code: int, data: bytes) -> NoReturn:

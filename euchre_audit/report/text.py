@@ -105,6 +105,8 @@ def _why_unchecked(game: GameResult, name: str) -> str:
     answers = game.all_answers()
     if name == "deal" and answers["commitment"] == FAIL:
         return "not judged: what was revealed is not what was promised"
+    if name in ("commitment", "choice") and answers["deal"] == FAIL:
+        return "not judged: the terms or the secret cannot be read"
     if name == "score" and answers["play"] == FAIL:
         return "not rescored, since the play is not in order"
     return _UNCHECKED[name]
@@ -189,7 +191,7 @@ def _closing(report: Report, style: Style) -> list[str]:
             text = "The cards are those that were dealt, and the rules were broken where it says so."
             if answers["deal"] != PASS:
                 text = "The rules were broken where it says so, if the record is right."
-        if all(finding.code[0] in "SG" for finding in errors):
+        if all(finding.code[0] in "SG" and finding.code not in _GROUPS["play"] for finding in errors):
             text = "The play is in order; the book-keeping is not, where it says so."
         return ["", text]
     if answers["deal"] == PASS and answers["published"] == PASS:
@@ -260,8 +262,8 @@ def _listed(findings: Iterable[Finding], style: Style) -> list[str]:
 def _details(finding: Finding, style: Style) -> list[str]:
     lines = []
     if finding.code == "D201":
-        lines.append(_under(style, f"recorded   {clean(finding.found or '?')}"))
-        lines.append(_under(style, f"recomputed {clean(finding.expected or '?')}"))
+        lines.append(_under(style, f"recorded   {clean(finding.found or 'nothing')}"))
+        lines.append(_under(style, f"recomputed {clean(finding.expected or 'nothing')}"))
     else:
         if finding.expected is not None:
             lines.append(_under(style, f"expected   {clean(finding.expected)}"))
