@@ -1,13 +1,12 @@
-"""One deal's evidence against the record: commitment, match header, values, and every card seen."""
+"""One deal's evidence: terms, commitment, match header, what players put in."""
 
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 import msgspec
 
-from ..cards import CANDIDATES, DECK_MASK, NAMES, PARTIAL
+from ..cards import NAMES
 from ..dealing import (
     Dealt,
     MissingEntropy,
@@ -18,76 +17,37 @@ from ..dealing import (
     deal,
     parse_terms,
 )
-from ..findings import FAIL, PASS, UNPROVEN, Answer, Finding, Related, Unreadable, Where
+from ..findings import FAIL, PASS, UNPROVEN, Finding, Related, Unreadable
 from ..records import DealEvidence, HandRecord
-from ..records.documents import Player, player_id
+from ..records.documents import player_id
 from ..records.strict import parse_json
-from ..rules import Rules, RulesDiff
+from ..rules import RulesDiff
+from .outcome import Context, DealOutcome
 from .result import Options
-from .walk import HAND_SIZE, Slots, recorded_kitty, recorded_slots, recorded_up
+from .seen import check_recorded, compare_cards
+from .walk import recorded_kitty, recorded_slots, recorded_up
 from .words import SEATS, pretty
 
 _HEX = re.compile(r"(?:[0-9a-f]{2})*", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
-    """What the record around a deal says: the game it belongs to, and where it stands in the file."""
-
-    game: str | None
-    house: str | None
-    rules: Rules
-    diff: RulesDiff
-    players: list[Player] | None
-    where: Where
-    pointer: str
-
-    def at(self, part: str = "") -> Where:
-        """A place within this hand."""
-        return self.where.at(pointer=self.pointer + part)
-
-
-@dataclass(slots=True)
-class DealOutcome:
-    """What the evidence gives: answers, findings, and what is known of the cards for the play.
-
-    ``misplaced``: the deal is that of other seats, or of another hand, than the record's. ``up_known`` is false
-    where the record's up card is contradicted.
-    """
-
-    slots: Slots
-    kitty: int
-    answers: dict[str, Answer] = field(default_factory=dict)
-    findings: list[Finding] = field(default_factory=list)
-    dealt: Dealt | None = None
-    terms: Terms | None = None
-    commitment: str | None = None
-    cards_seen: int = 0
-    misplaced: bool = False
-    up_known: bool = True
-
-    def fail(self, answer: str, finding: Finding) -> None:
-        """Record a fault that decides an answer."""
-        self.answers[answer] = FAIL
-        self.findings.append(finding)
-
-
 def audit_deal(record: HandRecord, context: Context, options: Options, dealer: int | None) -> DealOutcome:
     """Recompute a hand's deal and compare everything that the record says of it."""
-    outcome = DealOutcome(recorded_slots(record, context.rules), recorded_kitty(record))
+    slots = recorded_slots(record, context.rules)
+    outcome = DealOutcome(slots, recorded_kitty(record), recorded_up(record))
     evidence = record.deal
     if evidence is not None:
         _audit_evidence(outcome, evidence, record.hand, dealer, context, options)
     if outcome.dealt is not None and outcome.terms is not None:
-        _compare_cards(outcome, record, context, outcome.dealt, dealer)
+        compare_cards(outcome, record, context, outcome.dealt, dealer)
     else:
-        _check_recorded(outcome, record, context)
+        check_recorded(outcome, record, context)
     return outcome
 
 
 def audit_draw(evidence: DealEvidence, context: Context, options: Options) -> DealOutcome:
     """Recompute hand 0, the draw for first dealer."""
-    outcome = DealOutcome([], 0)
+    outcome = DealOutcome([], 0, None)
     _audit_evidence(outcome, evidence, 0, None, context, options)
     if outcome.dealt is not None:
         outcome.answers.setdefault("deal", PASS)
@@ -301,35 +261,43 @@ def _match(outcome: DealOutcome, evidence: DealEvidence, terms: Terms, context: 
         message = "the match header in the file is not the one that the terms name"
         outcome.fail("commitment", Finding("C103", message, where, terms.match, made))
         return
-    problem = _header_problem(evidence.match, terms, context)
+    problem, players = _header_problem(evidence.match, terms, context)
     if problem is not None:
         outcome.fail("commitment", Finding("C104", f"the match header: {problem}", where))
+    elif players is not None:
+        outcome.findings.append(Finding("C232", f"the match header: {players}; somebody may have sat in", where))
 
 
-def _header_problem(header: str, terms: Terms, context: Context) -> str | None:
+def _header_problem(header: str, terms: Terms, context: Context) -> tuple[str | None, str | None]:
+    """``(what is wrong, which players differ in a hand file)``; None for what is in order."""
     try:
         tree = parse_json(header.encode("utf-8"), context.where)
     except Unreadable as error:
-        return f"not an open line ({error.finding.message})"
+        return f"not an open line ({error.finding.message})", None
     opened = tree.get("open") if isinstance(tree, dict) and len(tree) == 1 else None
     if not isinstance(opened, Mapping):
-        return "not an open line"
-    entropy = "players" if terms.players else "none" if terms.beacon is None else "beacon"
-    same: list[tuple[str, object, object]] = [
-        ("session", terms.session, opened.get("session")),
-        ("house", context.house, opened.get("house")),
-        ("entropy", entropy, opened.get("entropy")),
-    ]
-    if context.players is not None:
-        same.append(("players", [player_id(player) for player in context.players], opened.get("players")))
-    for what, recorded, promised in same:
-        if recorded is not None and recorded != promised:
-            return f"{what} is {_short(promised)}, in the record {_short(recorded)}"
+        return "not an open line", None
     try:
         rules = msgspec.convert(opened.get("rules", {}), RulesDiff, strict=True)
     except msgspec.ValidationError as error:
-        return f"rules: {error}"
-    return None if rules == context.diff else "its rules are not those of the record"
+        return f"rules: {error}", None
+    entropy = "players" if terms.players else "none" if terms.beacon is None else "beacon"
+    players = None if context.players is None else [player_id(player) for player in context.players]
+    for what, recorded, promised in (
+        ("session", terms.session, opened.get("session")),
+        ("house", context.house, opened.get("house")),
+        ("rules", context.diff, rules),
+        ("entropy", entropy, opened.get("entropy")),
+        ("players", players, opened.get("players")),
+    ):
+        if recorded is None or recorded == promised:
+            continue
+        if what == "rules":
+            return "its rules are not those of the record", None
+        problem = f"{what} is {_short(promised)}, in the record {_short(recorded)}"
+        sat_in = what == "players" and context.alone and terms.hand > 1
+        return (None, problem) if sat_in else (problem, None)
+    return None, None
 
 
 def _short(value: object) -> str:
@@ -362,174 +330,3 @@ def _contributions(
                 outcome.fail("choice", Finding("C111", message, where, value.contribution, made))
         seen.setdefault(value.value, value.seat)
         given_by.add(value.seat)
-
-
-# The cards
-
-
-def _compare_cards(
-    outcome: DealOutcome, record: HandRecord, context: Context, dealt: Dealt, dealer: int | None
-) -> None:
-    """Every card that the record saw against the deal; what both say counts as known for the play."""
-    if len(dealt.hands) != context.rules.seats or any(len(hand) != HAND_SIZE for hand in dealt.hands):
-        outcome.answers.setdefault("deal", FAIL)
-        return
-    rotated = _rotation(record, dealt)
-    if rotated:
-        message = f"every hand recorded is the one dealt {rotated} seat{'s' if rotated > 1 else ''} further on"
-        if dealer is not None and (dealer + rotated) % len(dealt.hands) == dealt.dealer:
-            outcome.misplaced = True
-            outcome.findings = [each for each in outcome.findings if not _of_dealer_alone(each)]
-        outcome.fail("deal", Finding("D202", message, context.at("/dealt")))
-        outcome.slots = _unknown(context.rules)
-        outcome.kitty = 0
-        return
-    wrong: list[tuple[str, int | None, str, str]] = []
-    slots: Slots = []
-    deck = DECK_MASK[context.rules.deck]
-    for seat, cards in enumerate(dealt.hands):
-        recorded = record.dealt[seat] if record.dealt else None
-        if recorded is None:
-            slots.append([1 << card for card in cards])
-            continue
-        outcome.cards_seen += sum(name not in PARTIAL for name in recorded)
-        if len(recorded) != len(cards):
-            text = f"{SEATS[seat]} has {len(recorded)} cards in the record, {len(cards)} in the deal"
-            wrong.append((f"/dealt/{seat}", seat, text, _row(cards)))
-        own = []
-        for index, card in enumerate(cards):
-            name = recorded[index] if index < len(recorded) else "??"
-            fits = _fits(name, card)
-            own.append(1 << card if fits else deck)
-            if not fits:
-                text = f"{SEATS[seat]}'s {_ordinal(index)} card is not what the secret deals"
-                wrong.append((f"/dealt/{seat}/{index}", seat, text, _row(cards)))
-        slots.append(own)
-    kitty = 0
-    for index, card in enumerate(dealt.kitty):
-        name = record.kitty[index] if record.kitty and index < len(record.kitty) else "??"
-        outcome.cards_seen += name not in PARTIAL
-        if _fits(name, card):
-            kitty |= 1 << card
-        else:
-            text = f"the {_ordinal(index)} card of the kitty is not what the secret deals"
-            wrong.append((f"/kitty/{index}", None, text, _row(dealt.kitty)))
-    up = recorded_up(record)
-    if record.up is not None and up is not None and not _fits(up, dealt.kitty[0]):
-        text = "the up card is not what the secret deals"
-        wrong.append(("/up", None, text, pretty(NAMES[dealt.kitty[0]])))
-        kitty &= ~(1 << dealt.kitty[0])
-    outcome.slots = slots
-    outcome.kitty = kitty
-    if not wrong:
-        outcome.answers.setdefault("deal", PASS)
-        return
-    part, place, text, recomputed = wrong[0]
-    told = [i for i, each in enumerate(outcome.findings) if each.code in ("C111", "D102")]
-    if told and not _of_dealer_alone(outcome.findings[told[0]]):
-        # Another hand's evidence, or another value, deals other cards: one cause.
-        follows = Related(f"so it deals other cards: {text}", context.pointer + part)
-        outcome.findings[told[0]] = outcome.findings[told[0]].with_related(follows)
-        outcome.slots, outcome.kitty = recorded_slots(record, context.rules), recorded_kitty(record)
-        outcome.answers["deal"] = FAIL
-        outcome.misplaced = True
-        return
-    related = tuple(Related(item[2], context.pointer + item[0]) for item in wrong[1:])
-    where = context.at(part).at(seat=place)
-    outcome.fail("deal", Finding("D201", text, where, recomputed, _recorded_row(record, part), related))
-    if any(card_wrong[0] == "/up" for card_wrong in wrong):
-        outcome.slots = _unknown(context.rules)
-        outcome.up_known = False
-
-
-def _of_dealer_alone(finding: Finding) -> bool:
-    """Whether a finding says that the terms name another dealer, and nothing else."""
-    return finding.code == "D102" and finding.where.seat is not None
-
-
-def _fits(name: str, card: int) -> bool:
-    return bool(CANDIDATES[name] >> card & 1)
-
-
-def _unknown(rules: Rules) -> Slots:
-    return [[DECK_MASK[rules.deck]] * HAND_SIZE for _ in range(rules.seats)]
-
-
-def _rotation(record: HandRecord, dealt: Dealt) -> int:
-    """How many seats further on every recorded hand was dealt; 0 where that explains nothing."""
-    if not record.dealt:
-        return 0
-    known = [(seat, hand) for seat, hand in enumerate(record.dealt) if hand]
-    if len(known) < 2:
-        return 0
-
-    def agrees(shift: int) -> bool:
-        return all(
-            len(hand) == HAND_SIZE and all(map(_fits, hand, dealt.hands[(seat + shift) % len(dealt.hands)]))
-            for seat, hand in known
-        )
-
-    if agrees(0):
-        return 0
-    return next((shift for shift in range(1, len(dealt.hands)) if agrees(shift)), 0)
-
-
-def _check_recorded(outcome: DealOutcome, record: HandRecord, context: Context) -> None:
-    """Where no deal can be recomputed, the recorded cards have to be a deal at all."""
-    deck = DECK_MASK[context.rules.deck]
-    seen: dict[str, str] = {}
-    problem: tuple[str, int | None, str] | None = None
-
-    def place(name: str, part: str, seat: int | None, whose: str) -> None:
-        nonlocal problem
-        if problem is not None or name in PARTIAL:
-            return
-        if not CANDIDATES[name] & deck:
-            problem = (part, seat, f"{pretty(name)} is not in this deck")
-        elif name in seen:
-            problem = (part, seat, f"{pretty(name)} is dealt twice: {seen[name]} and {whose}")
-        seen[name] = whose
-
-    for seat, hand in enumerate(record.dealt or ()):
-        if hand is None:
-            continue
-        if len(hand) != HAND_SIZE and problem is None:
-            problem = (f"/dealt/{seat}", seat, f"{SEATS[seat]} is dealt {len(hand)} cards, not {HAND_SIZE}")
-        for index, name in enumerate(hand):
-            place(name, f"/dealt/{seat}/{index}", seat, SEATS[seat])
-    size = context.rules.deck - HAND_SIZE * context.rules.seats
-    if record.kitty is not None and len(record.kitty) != size and problem is None:
-        problem = ("/kitty", None, f"the kitty has {len(record.kitty)} cards, not {size}")
-    for index, name in enumerate(record.kitty or ()):
-        place(name, f"/kitty/{index}", None, "kitty")
-    if record.up is not None and record.kitty:
-        if not CANDIDATES[record.up] & CANDIDATES[record.kitty[0]] and problem is None:
-            problem = ("/up", None, f"{pretty(record.up)} is up, and the kitty's first card is another")
-    elif record.up is not None:
-        place(record.up, "/up", None, "the up card")
-    if problem is not None:
-        part, where_seat, message = problem
-        outcome.findings.append(Finding("D120", message, context.at(part).at(seat=where_seat)))
-        if "deal" not in outcome.answers or outcome.answers["deal"] != FAIL:
-            outcome.answers["deal"] = FAIL
-        outcome.slots = _unknown(context.rules)
-        outcome.kitty = 0
-        outcome.up_known = part != "/up"
-
-
-def _row(cards: tuple[int, ...]) -> str:
-    return " ".join(pretty(NAMES[card]) for card in cards)
-
-
-def _recorded_row(record: HandRecord, part: str) -> str | None:
-    steps = part.split("/")
-    if steps[1] == "dealt" and record.dealt:
-        return " ".join(pretty(name) for name in record.dealt[int(steps[2])] or ())
-    if steps[1] == "kitty" and record.kitty:
-        return " ".join(pretty(name) for name in record.kitty)
-    return pretty(record.up) if record.up else None
-
-
-def _ordinal(index: int) -> str:
-    words = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-    return words[index] if index < len(words) else f"{index + 1}th"

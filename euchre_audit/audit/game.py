@@ -7,14 +7,15 @@ import msgspec
 from ..cards import CARDS, FRESH
 from ..dealing import first_dealer
 from ..engine import is_over, next_dealer, winners
-from ..findings import FAIL, PASS, Finding, Unreadable, Where
+from ..findings import FAIL, PASS, Finding, Related, Unreadable, Where
 from ..records import FirstDealer, Game, HandRecord
 from ..records.documents import player_name
 from ..rules import House, Rules, UnknownHouse, house_names, load_house, outside_choices, resolve
-from .deal import Context, audit_draw
+from .deal import audit_draw
 from .hand import HandOutcome, audit_hand, is_unfinished
 from .inputs import Loaded
-from .result import GameResult, Options
+from .outcome import Context
+from .result import GameResult, HandResult, Options
 from .score import Running, audit_score
 from .walk import event_of
 from .words import SEATS, SIDES, pretty
@@ -120,6 +121,7 @@ class _Audit:
         hands = self.game.hands
         for index, record in enumerate(hands):
             self._hand(index, record, is_last=index == len(hands) - 1)
+        self._once()
         if not self.loaded.alone:
             self._end()
         self.result.score = self.running.rescored
@@ -153,6 +155,7 @@ class _Audit:
             players=self.players,
             where=self.where.at(hand=record.hand if record.hand is not None else index + 1),
             pointer=pointer,
+            alone=self.loaded.alone,
         )
         refusal = self.loaded.refusals.get(index)
         outcome = audit_hand(record, context, self.options, dealer)
@@ -241,6 +244,22 @@ class _Audit:
     def _scores(self) -> list[list[int]]:
         """The record's own score and the right one; the same unless a fault was told."""
         return [score for score in (self.running.claimed, self.running.rescored) if score is not None]
+
+    def _once(self) -> None:
+        """What the game's own fields say wrong is wrong in every hand: told at the first."""
+        first: dict[tuple[str, str], tuple[HandResult, int]] = {}
+        for hand in self.result.hands:
+            kept: list[Finding] = []
+            for finding in hand.findings:
+                key = finding.code, finding.message
+                if finding.code not in ("C104", "D102", "D103") or key not in first:
+                    first[key] = hand, len(kept)
+                    kept.append(finding)
+                    continue
+                told, place = first[key]
+                also = Related(f"and the same in hand {hand.number}", finding.where.pointer)
+                told.findings[place] = told.findings[place].with_related(also)
+            hand.findings = kept
 
     def _end(self) -> None:
         game, score = self.game, self.running.claimed or self.running.rescored

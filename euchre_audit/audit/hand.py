@@ -8,7 +8,8 @@ from ..engine.events import PLAY, card_text
 from ..engine.hand import BLIND, OVER
 from ..findings import FAIL, PASS, Finding, Related
 from ..records import HandRecord
-from .deal import Context, DealOutcome, audit_deal
+from .deal import audit_deal
+from .outcome import Context, DealOutcome
 from .result import HandResult, Options
 from .walk import Walk, event_of
 from .words import SEATS, causes, describe, pretty, suit_led
@@ -56,7 +57,7 @@ def audit_hand(record: HandRecord, context: Context, options: Options, dealer: i
         message = "the record does not say who dealt, so the calls and the play cannot be judged"
         result.findings.append(Finding("P340", message, context.at("/log")))
         return HandOutcome(result, None, deal, dealer)
-    walk = Walk(record, context.rules, dealer, deal.slots, deal.kitty, deal.up_known)
+    walk = deal.walk(record, context.rules, dealer)
     _judge(walk, context, result)
     result.calls, result.cards = walk.calls, walk.cards
     result.maker = walk.hand.maker if walk.hand.maker >= 0 else None

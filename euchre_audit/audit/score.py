@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from ..engine import hand_points
 from ..findings import FAIL, PASS, Finding, Related
 from ..records import HandRecord
-from .deal import Context
 from .hand import HandOutcome
+from .outcome import Context
 from .words import SIDES
 
 

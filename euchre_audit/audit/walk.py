@@ -42,9 +42,8 @@ class Walk:
     """
 
     def __init__(
-        self, record: HandRecord, rules: Rules, dealer: int, slots: Slots, kitty: int, up_known: bool = True
+        self, record: HandRecord, rules: Rules, dealer: int, slots: Slots, kitty: int, up: str | None
     ) -> None:
-        up = recorded_up(record) if up_known else None
         card = CARDS.get(up, -1) if up else -1
         suit = card // 8 if 0 <= card < 32 else -1
         if up is not None and up.startswith("?") and up != "??":

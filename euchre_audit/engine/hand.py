@@ -204,11 +204,10 @@ class Hand:
             return f.DISCARD_NONE_DUE
         if seat != self.dealer:
             return f.DISCARD_BY
-        others = self.kitty
-        for other in ALL_SEATS:
-            if other != seat:
-                others |= self._held[other]
-        card = (1 << argument if argument >= 0 else -argument) & ~(others & ~self._held[seat])
+        elsewhere = self.kitty
+        for held in self._held:
+            elsewhere |= held
+        card = (1 << argument if argument >= 0 else -argument) & ~(elsewhere & ~self._held[seat])
         allowed = card & self._may_be_buried()
         if allowed and self._possible(seat, 0, allowed, 0):
             return 0
@@ -286,8 +285,6 @@ class Hand:
             out.append(card)
         if buried and seat == self.dealer:
             out.append(buried)
-        elif seat == self.dealer and self.discard_due and self.trick_number == 0:
-            out.append(self._may_be_buried())
         elsewhere = self._played | self.kitty | avoid
         return _fit(out, self._slots[seat], elsewhere)
 
@@ -318,7 +315,7 @@ class Hand:
             self._make(seat, argument, False, verb == NAME_ALONE)
         elif verb == DISCARD:
             card = 1 << argument if argument >= 0 else -argument
-            self._bury(card & self._may_be_buried() or card)
+            self._bury(card & self._may_be_buried())
         elif verb == ALONE:
             if not self.sits >> seat & 1:
                 self._go_alone(seat)

@@ -20,7 +20,7 @@ def hand_points(rules: Rules, maker_tricks: int, alone: bool, defended_alone: bo
         worth = [points.euchre_alone]
     if defended_alone:
         worth.append(points.lone_defence)
-    if maker_tricks == 0 and points.no_tricks:
+    if maker_tricks == 0:
         worth.append(points.no_tricks)
     return 0, max(worth)
 

@@ -6,6 +6,7 @@ from json import JSONDecodeError, JSONDecoder
 from json.decoder import scanstring  # type: ignore[attr-defined]
 
 _DECODER = JSONDecoder()
+_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 _SPACE = " \t\n\r"
 _TEXT_OR_NUMBER = re.compile(r'"(?:[^"\\]|\\.)*"|-?(?:[0-9][0-9.eE+-]*|Infinity)|NaN')
 
@@ -44,6 +45,19 @@ def first_duplicate(text: str) -> tuple[str, int] | None:
     """``(pointer, line)`` of the first name that stands twice in one object."""
     found = _duplicate_below(text, _skip(text, 0), "")
     return found and (found[0], text.count("\n", 0, found[1]) + 1)
+
+
+def depth(text: str) -> int:
+    """How deep the objects and arrays of a JSON text are nested."""
+    level = deepest = 0
+    for match in _BRACKETS.finditer(text):
+        sign = match.group()
+        if sign in ("[", "{"):
+            level += 1
+            deepest = max(deepest, level)
+        elif sign in ("]", "}"):
+            level -= 1
+    return deepest
 
 
 def first_number(text: str, spelled: str) -> int:

@@ -8,10 +8,13 @@ from typing import Any, NoReturn
 import msgpack
 
 from ..findings import Unreadable, Where
-from .positions import first_duplicate, first_number
+from .positions import depth, first_duplicate, first_number
 
 MAX_DOCUMENT = 16 * 2**20
 MAX_DIGITS = 18
+MAX_DEPTH_TO_LOOK = 64
+"""Deeper than this, a name that stands twice is refused without looking for its place, which would take long."""
+
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -62,10 +65,9 @@ def parse_json(data: bytes, where: Where, *, loose_numbers: bool = False) -> Any
 
 
 def _place_of_duplicate(text: str, where: Where) -> Where:
-    try:
-        pointer, line = first_duplicate(text) or ("", 1)
-    except RecursionError:
+    if depth(text) > MAX_DEPTH_TO_LOOK:
         return where
+    pointer, line = first_duplicate(text) or ("", 1)
     return where.at(pointer=pointer, line=(where.line or 1) + line - 1)
 
 

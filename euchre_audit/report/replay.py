@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ..audit import GameResult, HandResult
 from ..audit.hand import HandOutcome
-from ..audit.walk import Walk, event_of, recorded_up
+from ..audit.walk import Walk, event_of
 from ..audit.words import SEATS, SIDES, pretty
 from ..cards import FOLLOWS, STRENGTH, SUIT_WORDS, cards_of
 from ..engine import Hand
@@ -89,7 +89,7 @@ def _hand(
     if walk is None:
         lines += _card(record, result)
         return [*lines, *_faults(result.findings, style), *_result(record, result, None), ""]
-    up = recorded_up(record)
+    up = outcome.deal.up
     said = [_call_words(event, up, walk.hand) for event in _events(walk) if event[0] != PLAY]
     lines.append(f"  up card {pretty(up) if up else 'not recorded'}")
     lines += _wrapped(said, "  ")
@@ -234,7 +234,7 @@ def _position(
     if walked is None:
         return None
     hand = walked.hand
-    walk = Walk(record, hand.rules, hand.dealer, outcome.deal.slots, outcome.deal.kitty)
+    walk = outcome.deal.walk(record, hand.rules, hand.dealer)
     before = walk.hand.copy()
     for _index, event, faults in walk:
         place = walk.place(event, faults)
@@ -243,7 +243,7 @@ def _position(
         else:
             here = place.get("trick") == at.trick and place.get("play") == (at.play or 1)
         if here:
-            return "\n".join(_moment(before, event, result, at, style, recorded_up(record)))
+            return "\n".join(_moment(before, event, result, at, style, outcome.deal.up))
         before = walk.hand.copy()
     return None
 

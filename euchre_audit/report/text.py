@@ -9,7 +9,7 @@ from .clean import clean
 from .style import Style
 
 _GROUPS = {
-    "commitment": ("C101", "C102", "C103", "C104", "C211", "C230", "C231"),
+    "commitment": ("C101", "C102", "C103", "C104", "C211", "C230", "C231", "C232"),
     "deal": ("D",),
     "bidding": ("B",),
     "play": ("P", "G106", "G107", "G108"),

@@ -90,9 +90,8 @@ def outside_choices(house: House, rules: Rules) -> list[tuple[str, Any, list[Any
 
 def _given(diff: Any) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for field in msgspec.structs.fields(type(diff)):
-        value = getattr(diff, field.name)
-        if value is UNSET:
-            continue
-        found[field.name] = _given(value) if isinstance(value, msgspec.Struct) else value
+    for name in diff.__struct_fields__:
+        value = getattr(diff, name)
+        if value is not UNSET:
+            found[name] = _given(value) if isinstance(value, msgspec.Struct) else value
     return found

@@ -5,6 +5,7 @@ The switches are declared once, here. Records, JSON Schema and ``rules show`` re
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
@@ -132,15 +133,23 @@ else:
     RulesDiff = _partial("RulesDiff", Rules, "The switches in which a game differs from its house.")
 
 
+@cache
+def _declared() -> tuple[tuple[str, str | None, str], ...]:
+    declared: list[tuple[str, str | None, str]] = []
+    for field in msgspec.structs.fields(Rules):
+        if isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
+            inner = msgspec.structs.fields(field.type)
+            declared += [(field.name, each.name, _meaning(each.type)) for each in inner]
+        else:
+            declared.append((field.name, None, _meaning(field.type)))
+    return tuple(declared)
+
+
 def switches(rules: Rules) -> Iterator[tuple[str, Any, str]]:
     """``(key, value, meaning)`` of every switch, nested ones as ``points.make``."""
-    for field in msgspec.structs.fields(type(rules)):
-        value = getattr(rules, field.name)
-        if isinstance(value, msgspec.Struct):
-            for inner in msgspec.structs.fields(type(value)):
-                yield f"{field.name}.{inner.name}", getattr(value, inner.name), _meaning(inner.type)
-        else:
-            yield field.name, value, _meaning(field.type)
+    for outer, inner, meaning in _declared():
+        value = getattr(rules, outer)
+        yield (outer, value, meaning) if inner is None else (f"{outer}.{inner}", getattr(value, inner), meaning)
 
 
 def _meaning(annotated: Any) -> str:

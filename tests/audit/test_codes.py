@@ -450,6 +450,15 @@ pair("C220", proven(), NO_EVIDENCE, "/deal/terms")
 pair("C230", proven(header=False), proven(), "/deal/terms")
 pair("C231", proven(match=None), proven(), "/deal")
 
+
+def saved(hand: int, players: list[str] | None = None) -> Doc:
+    tree = hand_file(proven_game(4), hand)
+    return {**tree, "players": players or tree["players"]}
+
+
+SOMEBODY_ELSE = ["Ann", "Eve", "Robo", "Di"]
+pair("C232", saved(2, SOMEBODY_ELSE), saved(2), "/deal/match")
+
 # EGN
 
 

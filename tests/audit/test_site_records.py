@@ -132,6 +132,22 @@ def test_another_player_from_the_start_is() -> None:
     assert errors(tree) == ["C104"]
 
 
+def test_in_a_later_hand_saved_alone_somebody_may_have_sat_in() -> None:
+    tree = hand_file(proven_game(4), 2)
+    tree["players"] = ["Ann", "Eve", "Robo", "Di"]
+    assert errors(tree) == []
+    assert "C232" in codes(findings_of(tree))
+
+
+@pytest.mark.parametrize("key", ["game", "house", "players"])
+def test_a_field_of_the_game_that_is_wrong_is_told_once(key: str) -> None:
+    game = proven_game(4)
+    game[key] = {"game": "elsewhere/1", "house": "family", "players": ["Ann", "Eve", "Robo", "Di"]}[key]
+    found = [finding for finding in findings_of(game) if finding.severity == "error"]
+    assert len({finding.code for finding in found}) == len(found) <= 2
+    assert sum("and the same in hand" in item.message for item in found[0].related) == len(game["hands"]) - 1
+
+
 @pytest.mark.parametrize("first", ["agreed", "drawn", "low-card", "black-jack"])
 def test_the_first_dealer_goes_on_where_no_hand_names_one(first: str) -> None:
     game = base()

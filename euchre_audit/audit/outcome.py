@@ -1,0 +1,66 @@
+"""What the audit of one deal is told, and what it gives."""
+
+from dataclasses import dataclass, field
+
+from ..cards import DECK_MASK
+from ..dealing import Dealt, Terms
+from ..findings import FAIL, Answer, Finding, Where
+from ..records import HandRecord
+from ..records.documents import Player
+from ..rules import Rules, RulesDiff
+from .walk import HAND_SIZE, Slots, Walk
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the record around a deal says: the game it belongs to, and where it stands in the file.
+
+    ``alone``: a hand file, which does not say who sat down first.
+    """
+
+    game: str | None
+    house: str | None
+    rules: Rules
+    diff: RulesDiff
+    players: list[Player] | None
+    where: Where
+    pointer: str
+    alone: bool = False
+
+    def at(self, part: str = "") -> Where:
+        """A place within this hand."""
+        return self.where.at(pointer=self.pointer + part)
+
+
+@dataclass(slots=True)
+class DealOutcome:
+    """What the evidence gives: answers, findings, and what is known of the cards for the play.
+
+    ``up`` is the up card, None where it is not known or contradicted. ``misplaced``: the deal is that of other
+    seats, or of another hand, than the record's.
+    """
+
+    slots: Slots
+    kitty: int
+    up: str | None
+    answers: dict[str, Answer] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+    dealt: Dealt | None = None
+    terms: Terms | None = None
+    commitment: str | None = None
+    cards_seen: int = 0
+    misplaced: bool = False
+
+    def walk(self, record: HandRecord, rules: Rules, dealer: int) -> Walk:
+        """The log of the hand, to be carried out with what is known of the cards."""
+        return Walk(record, rules, dealer, self.slots, self.kitty, self.up)
+
+    def know_nothing(self, rules: Rules) -> None:
+        """Where the recorded cards are contradicted as a whole, the play is judged without them."""
+        self.slots = [[DECK_MASK[rules.deck]] * HAND_SIZE for _ in range(rules.seats)]
+        self.kitty = 0
+
+    def fail(self, answer: str, finding: Finding) -> None:
+        """Record a fault that decides an answer."""
+        self.answers[answer] = FAIL
+        self.findings.append(finding)

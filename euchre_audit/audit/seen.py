@@ -1,0 +1,192 @@
+"""Every card that the record saw against the deal that the secret gives, or against being a deal at all."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..cards import CANDIDATES, DECK_MASK, NAMES, PARTIAL
+from ..dealing import Dealt
+from ..findings import FAIL, PASS, Finding, Related
+from ..records import HandRecord
+from ..rules import Rules
+from .outcome import Context, DealOutcome
+from .walk import HAND_SIZE, Slots
+from .words import SEATS, pretty
+
+
+@dataclass(frozen=True, slots=True)
+class _Difference:
+    """A recorded card or hand that the secret deals otherwise; ``row`` is the whole hand as dealt."""
+
+    part: str
+    seat: int | None
+    text: str
+    row: str
+
+
+def compare_cards(
+    outcome: DealOutcome, record: HandRecord, context: Context, dealt: Dealt, dealer: int | None
+) -> None:
+    """Every card that the record saw against the deal; what both say counts as known for the play."""
+    if len(dealt.hands) != context.rules.seats or any(len(hand) != HAND_SIZE for hand in dealt.hands):
+        outcome.answers.setdefault("deal", FAIL)  # D102 or D103 says why
+        return
+    rotated = _rotation(record, dealt)
+    if rotated:
+        message = f"every hand recorded is the one dealt {rotated} seat{'s' if rotated > 1 else ''} further on"
+        if dealer is not None and (dealer + rotated) % len(dealt.hands) == dealt.dealer:
+            outcome.misplaced = True
+            outcome.findings = [each for each in outcome.findings if not _of_dealer_alone(each)]
+        outcome.fail("deal", Finding("D202", message, context.at("/dealt")))
+        outcome.know_nothing(context.rules)
+        return
+    named = [*(name for hand in record.dealt or () for name in hand or ()), *(record.kitty or ())]
+    outcome.cards_seen = sum(name not in PARTIAL for name in named)
+    differences = [*_hand_differences(record, dealt), *_kitty_differences(record, dealt)]
+    if not differences:
+        outcome.answers.setdefault("deal", PASS)
+        outcome.slots, outcome.kitty = _agreed(record, dealt, context.rules)
+        outcome.up = outcome.up or NAMES[dealt.kitty[0]]
+        return
+    first = differences[0]
+    told = [i for i, each in enumerate(outcome.findings) if each.code in ("C111", "D102")]
+    if told and not _of_dealer_alone(outcome.findings[told[0]]):
+        # Another hand's evidence, or another value, deals other cards: one cause.
+        follows = Related(f"so it deals other cards: {first.text}", context.pointer + first.part)
+        outcome.findings[told[0]] = outcome.findings[told[0]].with_related(follows)
+        outcome.answers["deal"] = FAIL
+        outcome.misplaced = True
+        return
+    related = tuple(Related(each.text, context.pointer + each.part) for each in differences[1:])
+    where = context.at(first.part).at(seat=first.seat)
+    outcome.fail("deal", Finding("D201", first.text, where, first.row, _recorded(record, first.part), related))
+    outcome.slots, outcome.kitty = _agreed(record, dealt, context.rules)
+    if any(each.part == "/up" for each in differences):
+        outcome.know_nothing(context.rules)
+        outcome.up = None
+
+
+def _hand_differences(record: HandRecord, dealt: Dealt) -> Iterator[_Difference]:
+    for seat, (names, cards) in enumerate(zip(record.dealt or (), dealt.hands, strict=False)):
+        if names is None:
+            continue
+        if len(names) != len(cards):
+            text = f"{SEATS[seat]} has {len(names)} cards in the record, {len(cards)} in the deal"
+            yield _Difference(f"/dealt/{seat}", seat, text, _row(cards))
+        for index, (name, card) in enumerate(zip(names, cards, strict=False)):
+            if not _fits(name, card):
+                text = f"{SEATS[seat]}'s {_ordinal(index)} card is not what the secret deals"
+                yield _Difference(f"/dealt/{seat}/{index}", seat, text, _row(cards))
+
+
+def _kitty_differences(record: HandRecord, dealt: Dealt) -> Iterator[_Difference]:
+    names = record.kitty or []
+    if record.kitty is not None and len(names) != len(dealt.kitty):
+        text = f"the kitty has {len(names)} cards in the record, {len(dealt.kitty)} in the deal"
+        yield _Difference("/kitty", None, text, _row(dealt.kitty))
+    for index, (name, card) in enumerate(zip(names, dealt.kitty, strict=False)):
+        if not _fits(name, card):
+            text = f"the {_ordinal(index)} card of the kitty is not what the secret deals"
+            yield _Difference(f"/kitty/{index}", None, text, _row(dealt.kitty))
+    if record.up is not None and not _fits(record.up, dealt.kitty[0]):
+        yield _Difference("/up", None, "the up card is not what the secret deals", _row(dealt.kitty[:1]))
+
+
+def _agreed(record: HandRecord, dealt: Dealt, rules: Rules) -> tuple[Slots, int]:
+    """Hands and kitty as far as record and deal agree, or the record is silent."""
+    deck = DECK_MASK[rules.deck]
+
+    def known(names: list[str] | None, cards: tuple[int, ...]) -> list[int]:
+        shown = [*(names or ()), *["??"] * len(cards)]
+        return [1 << card if _fits(name, card) else deck for name, card in zip(shown, cards, strict=False)]
+
+    slots = [known(names, cards) for names, cards in zip(record.dealt or [None] * 4, dealt.hands, strict=True)]
+    return slots, sum(mask for mask in known(record.kitty, dealt.kitty) if mask != deck)
+
+
+def _of_dealer_alone(finding: Finding) -> bool:
+    """Whether a finding says that the terms name another dealer, and nothing else."""
+    return finding.code == "D102" and finding.where.seat is not None
+
+
+def _fits(name: str, card: int) -> bool:
+    return bool(CANDIDATES[name] >> card & 1)
+
+
+def _rotation(record: HandRecord, dealt: Dealt) -> int:
+    """How many seats further on every recorded hand was dealt; 0 where that explains nothing."""
+    if not record.dealt:
+        return 0
+    known = [(seat, hand) for seat, hand in enumerate(record.dealt) if hand]
+    if len(known) < 2:
+        return 0
+
+    def agrees(shift: int) -> bool:
+        return all(
+            len(hand) == HAND_SIZE and all(map(_fits, hand, dealt.hands[(seat + shift) % len(dealt.hands)]))
+            for seat, hand in known
+        )
+
+    if agrees(0):
+        return 0
+    return next((shift for shift in range(1, len(dealt.hands)) if agrees(shift)), 0)
+
+
+def check_recorded(outcome: DealOutcome, record: HandRecord, context: Context) -> None:
+    """Where no deal can be recomputed, the recorded cards have to be a deal at all."""
+    deck = DECK_MASK[context.rules.deck]
+    seen: dict[str, str] = {}
+    problem: tuple[str, int | None, str] | None = None
+
+    def place(name: str, part: str, seat: int | None, whose: str) -> None:
+        nonlocal problem
+        if problem is not None or name in PARTIAL:
+            return
+        if not CANDIDATES[name] & deck:
+            problem = (part, seat, f"{pretty(name)} is not in this deck")
+        elif name in seen:
+            problem = (part, seat, f"{pretty(name)} is dealt twice: {seen[name]} and {whose}")
+        seen[name] = whose
+
+    for seat, hand in enumerate(record.dealt or ()):
+        if hand is None:
+            continue
+        if len(hand) != HAND_SIZE and problem is None:
+            problem = (f"/dealt/{seat}", seat, f"{SEATS[seat]} is dealt {len(hand)} cards, not {HAND_SIZE}")
+        for index, name in enumerate(hand):
+            place(name, f"/dealt/{seat}/{index}", seat, SEATS[seat])
+    size = context.rules.deck - HAND_SIZE * context.rules.seats
+    if record.kitty is not None and len(record.kitty) != size and problem is None:
+        problem = ("/kitty", None, f"the kitty has {len(record.kitty)} cards, not {size}")
+    for index, name in enumerate(record.kitty or ()):
+        place(name, f"/kitty/{index}", None, "kitty")
+    if record.up is not None and record.kitty:
+        if not CANDIDATES[record.up] & CANDIDATES[record.kitty[0]] and problem is None:
+            problem = ("/up", None, f"{pretty(record.up)} is up, and the kitty's first card is another")
+    elif record.up is not None:
+        place(record.up, "/up", None, "the up card")
+    if problem is not None:
+        part, where_seat, message = problem
+        outcome.findings.append(Finding("D120", message, context.at(part).at(seat=where_seat)))
+        if "deal" not in outcome.answers or outcome.answers["deal"] != FAIL:
+            outcome.answers["deal"] = FAIL
+        outcome.know_nothing(context.rules)
+        if part == "/up":
+            outcome.up = None
+
+
+def _row(cards: tuple[int, ...]) -> str:
+    return " ".join(pretty(NAMES[card]) for card in cards)
+
+
+def _recorded(record: HandRecord, part: str) -> str | None:
+    steps = part.split("/")
+    if steps[1] == "dealt" and record.dealt:
+        return " ".join(pretty(name) for name in record.dealt[int(steps[2])] or ())
+    if steps[1] == "kitty" and record.kitty:
+        return " ".join(pretty(name) for name in record.kitty)
+    return pretty(record.up) if record.up else None
+
+
+def _ordinal(index: int) -> str:
+    words = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+    return words[index] if index < len(words) else f"{index + 1}th"
