@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ..cards import FOLLOWS
 from ..engine import faults as f
-from ..engine.events import PLAY, card_text
+from ..engine.events import DISCARD, PLAY, card_text
 from ..engine.hand import BLIND, OVER
 from ..findings import FAIL, PASS, Finding, Related
 from ..records import HandRecord
@@ -94,7 +94,8 @@ def _judge(walk: Walk, context: Context, result: HandResult) -> None:
                 follows = Related(f"after that, {message}", place.pointer)
                 result.findings[cause] = result.findings[cause].with_related(follows, *related)
                 continue
-            result.findings.append(Finding(code, message, place, expected, walk.log[index][2:], related))
+            found = card_text(event[2]) if event[0] in (PLAY, DISCARD) else walk.log[index][2:]
+            result.findings.append(Finding(code, message, place, expected, found, related))
             if bit & _ALONE:
                 alone = len(result.findings) - 1
             if bit == f.RENEGE:
@@ -136,7 +137,7 @@ def _proven(walk: Walk, context: Context, trick: int, seat: int, card: int) -> F
     message = f"{SEATS[seat]} did not follow in trick {trick + 1}, and later shows {shown}, which would have"
     where = context.at(f"/log/{index}").at(seat=seat, trick=trick + 1, play=play)
     related = (Related(f"{shown} is played here", f"{context.pointer}/log/{later}"),)
-    return Finding("P311", message, where, shown, walk.log[index][2:], related)
+    return Finding("P311", message, where, shown, walk.log[index][2:].removeprefix("play "), related)
 
 
 def _seats_rotated(walk: Walk, context: Context) -> bool:

@@ -204,6 +204,23 @@ class HandFile(HandRecord, tag_field="format", tag="euchre-hand/1"):
 FORMATS: dict[str, type[Game] | type[HandFile]] = {"euchre-game/1": Game, "euchre-hand/1": HandFile}
 
 
+KINDS_OF_RECORD: tuple[type[msgspec.Struct], ...] = (
+    Game,
+    HandFile,
+    DealEvidence,
+    Value,
+    Beacon,
+    Proof,
+    Claims,
+    Ruling,
+    ScoreCard,
+    FirstDealer,
+    Result,
+    Person,
+)
+"""Every type of object that records are made of."""
+
+
 def player_name(player: Player) -> str:
     """What to call a player."""
     if isinstance(player, str):

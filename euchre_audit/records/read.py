@@ -8,6 +8,7 @@ import stat
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any
 
 import msgspec
@@ -15,7 +16,7 @@ import msgspec
 from ..cards import CARDS, in_words, suggest
 from ..engine.events import EVENTS, parse_event
 from ..findings import Finding, Unreadable, Where
-from .documents import FORMATS, Game, HandFile
+from .documents import FORMATS, KINDS_OF_RECORD, Game, HandFile
 from .positions import Places, escape, line_of
 from .strict import decode_text, parse_json, parse_msgpack
 
@@ -241,9 +242,30 @@ def _unreadable(document: Document, error: msgspec.ValidationError) -> Unreadabl
         shown = found[:60] if isinstance(found, str) else found
         return Unreadable("F111", f'"{shown}" is not a card{hint}', where, "a card such as 9c, Td or ??", None)
     if pointer.startswith("/rules") or "/rules/" in pointer:
-        return Unreadable("F121", f"rules: {message}", where, None, json.dumps(found)[:60])
+        return Unreadable("F121", f"rules: {_plain(message)}", where, None, json.dumps(found)[:60])
     shown = None if isinstance(found, dict | list) else json.dumps(found, ensure_ascii=False)[:60]
-    return Unreadable("F110", message[0].lower() + message[1:], where, None, shown)
+    return Unreadable("F110", _plain(message), where, None, shown)
+
+
+_WORDS = {"int": "a whole number", "str": "text", "array": "a list", "object": "an object", "bool": "true or false"}
+_WORDS |= {"null": "null", "float": "a number", "bytes": "binary"}
+_FIELDS = frozenset(name for kind in KINDS_OF_RECORD for name in kind.__struct_fields__)
+
+
+def _plain(message: str) -> str:
+    """A validation message in a person's words."""
+    unknown = re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL)
+    if unknown is not None:
+        meant = get_close_matches(unknown.group(1), _FIELDS, 1)
+        return f'records have no "{unknown.group(1)[:60]}"' + (f'; did you mean "{meant[0]}"?' if meant else "")
+    missing = re.fullmatch(r"Object missing required field `(.*)`", message)
+    if missing is not None:
+        return f'"{missing.group(1)}" is missing'
+    types = re.compile(r"`([a-z |]+)`")
+    plain = types.sub(
+        lambda match: " or ".join(_WORDS.get(each, each) for each in match.group(1).split(" | ")), message
+    )
+    return plain[0].lower() + plain[1:]
 
 
 def _is_card_place(steps: list[str]) -> bool:

@@ -70,8 +70,7 @@ TERMS_NOTES = {
 
 BEACON = {
     1000: "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39",
-    657413: "b713718a38ae728dfd477991af2822e08d2f305e47718cef9f7848ce4050e7be"
-    "41076862b98fad56e91a6b85b89cd97b",
+    657413: "b713718a38ae728dfd477991af2822e08d2f305e47718cef9f7848ce4050e7be41076862b98fad56e91a6b85b89cd97b",
 }
 
 
@@ -106,8 +105,7 @@ def rejected(stage: int) -> Wanted:
 
 def rejected_first_in(stage: int) -> Wanted:
     return lambda procedure, vector: (
-        rejected(stage)(procedure, vector)
-        and not any(rejected(s)(procedure, vector) for s in range(1, stage))
+        rejected(stage)(procedure, vector) and not any(rejected(s)(procedure, vector) for s in range(1, stage))
     )
 
 
@@ -740,9 +738,7 @@ def invalid_deals(m: Maker) -> None:
         missing,
         entropy="players 0,2",
     )
-    bad_input(
-        "unusable-uncalled-value", "The terms name nobody; seat 1 shows a value.", "contributions", extra
-    )
+    bad_input("unusable-uncalled-value", "The terms name nobody; seat 1 shows a value.", "contributions", extra)
     bad_input(
         "unusable-short-value",
         "A player's value has 31 bytes.",
@@ -860,9 +856,7 @@ def terms_vectors() -> list[dict]:
     text("ascii-nul-end", "Ascii Lines", "A NUL after the last LF.", BASE_TEXT + "\0")
     text("ascii-bom", "Ascii Version", "A byte order mark at the start.", "\ufeff" + BASE_TEXT)
     put("ascii-accent", "Ascii Session", "An accent in the session.", "club", "cl\u00fcb")
-    put(
-        "ascii-digit-hand", "Ascii Number", "A digit of another script for the hand.", "hand 7", "hand \u0667"
-    )
+    put("ascii-digit-hand", "Ascii Number", "A digit of another script for the hand.", "hand 7", "hand \u0667")
     put("ascii-digit-seat", "Ascii Dealer", "A full-width digit for the dealer.", "dealer 2", "dealer \uff12")
     put("ascii-digit-seats", "Ascii Number", "A superscript for the seats.", "seats 4", "seats \u2074")
     put("ascii-digit-count", "Ascii Number", "A Devanagari digit in the pattern.", "3/2", "\u0969/2")
@@ -939,9 +933,7 @@ def terms_vectors() -> list[dict]:
         dealer="drawn",
     )
 
-    good(
-        "zero-black-jack", "HandZero", "Hand 0 by black jack.", hand="0", dealer="black-jack", pattern="none"
-    )
+    good("zero-black-jack", "HandZero", "Hand 0 by black jack.", hand="0", dealer="black-jack", pattern="none")
     good(
         "zero-low-card",
         "HandZero",
@@ -1121,9 +1113,7 @@ def terms_vectors() -> list[dict]:
     bad("players-singular", "Entropy", "Another word.", entropy="player 0")
 
     good("round-one", "Round", "The first round.", entropy="beacon drand-quicknet 1")
-    good(
-        "round-greatest", "Round", "The greatest round.", entropy="beacon drand-quicknet 18446744073709551615"
-    )
+    good("round-greatest", "Round", "The greatest round.", entropy="beacon drand-quicknet 18446744073709551615")
     good(
         "round-odd-54-bits",
         "Round",

@@ -153,6 +153,4 @@ def test_reference_agrees_with_the_vectors_of_the_corpus() -> None:
         made = Procedure().deal(vector["id"], vector["terms"], vector["secret"], vector["contributions"])
         assert made == vector, vector["id"]
     for vector in terms:
-        assert takes(TermsReader(), vector["terms"]) == (vector.get("result", "valid") == "valid"), vector[
-            "id"
-        ]
+        assert takes(TermsReader(), vector["terms"]) == (vector.get("result", "valid") == "valid"), vector["id"]

@@ -359,9 +359,7 @@ class BlocksChained(Procedure):
 
     def block(self, stage, counter):
         return (
-            super().block(stage, 0)
-            if counter == 0
-            else self.hmac(self.stream_key, self.block(stage, counter - 1))
+            super().block(stage, 0) if counter == 0 else self.hmac(self.stream_key, self.block(stage, counter - 1))
         )
 
 
@@ -1021,9 +1019,7 @@ class TwelveTrickPiles(Procedure):
     def hands(self, terms, deck, dealer):
         hands, left = super().hands(terms, deck, dealer)
         if terms.twelve_trick:
-            hands = [
-                h[:4] + [card for pair in zip(h[4:8], h[8:], strict=True) for card in pair] for h in hands
-            ]
+            hands = [h[:4] + [card for pair in zip(h[4:8], h[8:], strict=True) for card in pair] for h in hands]
         return hands, left
 
 
