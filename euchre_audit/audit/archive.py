@@ -12,57 +12,62 @@ MANIFEST = "archive.json"
 GAME_FILES = (".json", ".jsonl", ".msgpack", ".egn")
 
 
-def find_games(folder: str) -> list[str]:
-    """The game files in a folder and below, sorted; links are not followed.
-
-    ``Unreadable`` for what is not a folder, or one that may not be read.
-    """
-    where = Where(path=folder)
-    if not os.path.isdir(folder):
-        message = "there is no such folder" if not os.path.exists(folder) else "this is not a folder"
-        raise Unreadable("F101", message, where)
-    found: list[str] = []
-
-    def refuse(error: OSError) -> None:
-        raise Unreadable("F101", f"it cannot be read: {error.strerror}", Where(path=error.filename or folder))
-
-    for parent, folders, files in os.walk(folder, onerror=refuse):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        found += [os.path.join(parent, name) for name in files if name.lower().endswith(GAME_FILES)]
-    return sorted(path for path in found if not os.path.islink(path) and os.path.basename(path)[0] != ".")
-
-
 def audit_folder(folder: str, options: Options, progress: Progress | None = None) -> Report:
-    """Audit every game file of a folder."""
-    paths, aside = _set_aside(folder, find_games(folder))
+    """Audit every game file of a folder and below. Paths in the report are from the folder."""
+    paths, links = find_games(folder)
+    aside = _set_aside(folder, paths)
+    paths = [path for path in paths if path not in aside]
     if not paths:
         report = Report(options=options)
         kinds = ", ".join(GAME_FILES)
         report.findings.append(Finding("F150", "the folder holds no game files", Where(path=folder), kinds))
         report.unreadable = 1
         return report
-    report = audit_files(paths, options, progress)
+    report = audit_files(paths, options, progress, folder)
     if aside:
-        names = " and ".join(os.path.relpath(path, folder) for path in aside)
-        message = f"each game was audited on its own; {names} were not looked at"
+        message = f"each game was audited on its own; {' and '.join(aside)} were not looked at"
         report.findings.append(Finding("A101", message, Where(path=aside[0])))
+    for link in links:
+        report.findings.append(Finding("A102", "this is a link; links are not followed", Where(path=link)))
     return report
 
 
-def _set_aside(folder: str, paths: list[str]) -> tuple[list[str], list[str]]:
-    """The games, and the manifest with the ledger that it names; neither is a game."""
-    manifest = os.path.join(folder, MANIFEST)
-    if manifest not in paths:
-        return paths, []
+def find_games(folder: str) -> tuple[list[str], list[str]]:
+    """``(game files, links)`` in a folder and below, sorted and named from there; hidden ones are passed over.
+
+    ``Unreadable`` for what is not a folder, or one that may not be read.
+    """
+    if not os.path.isdir(folder):
+        message = "there is no such folder" if not os.path.exists(folder) else "this is not a folder"
+        raise Unreadable("F101", message, Where(path=folder))
+
+    def refuse(error: OSError) -> None:
+        raise Unreadable("F101", f"it cannot be read: {error.strerror}", Where(path=error.filename or folder))
+
+    found: list[str] = []
+    links: list[str] = []
+    for parent, folders, files in os.walk(folder, onerror=refuse):
+        links += [os.path.join(parent, name) for name in folders if os.path.islink(os.path.join(parent, name))]
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in files:
+            path = os.path.join(parent, name)
+            if name.lower().endswith(GAME_FILES) and not name.startswith("."):
+                (links if os.path.islink(path) else found).append(path)
+    named = [sorted(os.path.relpath(path, folder) for path in paths) for paths in (found, links)]
+    return named[0], named[1]
+
+
+def _set_aside(folder: str, paths: list[str]) -> list[str]:
+    """The manifest, and the ledger that it names; neither is a game."""
     try:
-        tree = parse_json(read_bytes(manifest), Where(path=manifest))
+        tree = parse_json(read_bytes(MANIFEST, folder), Where(path=MANIFEST)) if MANIFEST in paths else None
+        if not isinstance(tree, dict) or tree.get("format") != "euchre-archive/1":
+            return []
+        ledger = tree.get("ledger")
+        named = ledger.get("path") if isinstance(ledger, dict) else None
+        # A manifest is not signed: what it calls a ledger is set aside only where it begins like one.
+        if named in paths and read_bytes(named, folder).startswith(b'{"open":'):
+            return [MANIFEST, named]
     except Unreadable:
-        return paths, []
-    if not isinstance(tree, dict) or tree.get("format") != "euchre-archive/1":
-        return paths, []
-    ledger = tree.get("ledger")
-    named = ledger.get("path") if isinstance(ledger, dict) else None
-    aside = [manifest]
-    if isinstance(named, str) and os.path.join(folder, named) in paths:
-        aside.append(os.path.join(folder, named))
-    return [path for path in paths if path not in aside], aside
+        return []
+    return [MANIFEST]

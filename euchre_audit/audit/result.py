@@ -77,13 +77,14 @@ class GameResult:
 
 @dataclass(slots=True)
 class Report:
-    """All that a run found, over all its inputs, in input order."""
+    """All that a run found, over all its inputs, in input order. ``folder`` is what paths are counted from."""
 
     inputs: list[tuple[str, str | None]] = field(default_factory=list)
     games: list[GameResult] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     unreadable: int = 0
     options: Options = field(default_factory=Options)
+    folder: str | None = None
 
     def all_findings(self) -> list[Finding]:
         """Every finding, in the order of inputs and games."""

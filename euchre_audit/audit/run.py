@@ -12,14 +12,16 @@ from .result import Options, Report
 Progress = Callable[[str], None]
 
 
-def audit_files(paths: Iterable[str], options: Options, progress: Progress | None = None) -> Report:
-    """Audit every game and hand in every file, in the order given."""
-    report = Report(options=options)
+def audit_files(
+    paths: Iterable[str], options: Options, progress: Progress | None = None, folder: str | None = None
+) -> Report:
+    """Audit every game and hand in every file, in the order given; paths are from ``folder``, where it is given."""
+    report = Report(options=options, folder=folder)
     for path in paths:
         if progress is not None:
             progress(path)
         try:
-            source = read_source(path)
+            source = read_source(path, folder)
         except Unreadable as error:
             report.inputs.append((path, None))
             _unreadable(report, error.finding)

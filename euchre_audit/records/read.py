@@ -77,10 +77,17 @@ class Document:
         return self.first_line + (found or 1) - 1
 
 
-def read_bytes(path: str) -> bytes:
-    """All bytes of a file or of standard input (``-``); ``Unreadable`` says why not."""
+def read_bytes(path: str, folder: str | None = None) -> bytes:
+    """All bytes of a file or of standard input (``-``); ``Unreadable`` says why not.
+
+    Where ``folder`` is given, the file is a plain one below it and named from there.
+    """
     where = Where(path=path)
     try:
+        if folder is not None:
+            path = os.path.join(folder, path)
+            if not stat.S_ISREG(os.stat(path).st_mode):
+                raise Unreadable("F101", "this is not a plain file", where)
         if path == STANDARD_INPUT:
             data = sys.stdin.buffer.read(MAX_FILE + 1)
         else:
@@ -103,9 +110,9 @@ def read_bytes(path: str) -> bytes:
     return data
 
 
-def read_source(path: str) -> Source:
-    """The bytes of ``path``, named as given."""
-    return Source(path, read_bytes(path))
+def read_source(path: str, folder: str | None = None) -> Source:
+    """The bytes of ``path``, named as given; see :func:`read_bytes`."""
+    return Source(path, read_bytes(path, folder))
 
 
 def read_documents(source: Source) -> Iterator[Document | Finding]:

@@ -215,6 +215,8 @@ def _many(report: Report, style: Style) -> list[str]:
     games = report.games
     hands = [hand for game in games for hand in game.hands]
     files = f"{_count(len(report.inputs), 'file')}, "
+    if report.folder is not None:
+        files = f"{clean(report.folder)}  {files}"
     lines = [style.paint(f"{files}{_count(len(games), 'game')}, {_count(len(hands), 'hand')}", "bold"), ""]
     for name, answer in report.answers.items():
         each = [hand.answers[name] for hand in hands]

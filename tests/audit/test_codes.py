@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
@@ -531,7 +532,7 @@ file_case("F107", raw(packed(1), "hands.msgpack"), raw(packed(0), "hands.msgpack
 pair("F150", game([]), game([stub(1, 3)]), "/hands")
 
 # Those that need more than a document
-OWN_TESTS = {"A101", "C201", "C202", "F101", "F140", "X901"}
+OWN_TESTS = {"A101", "A102", "C201", "C202", "F101", "F140", "X901"}
 
 
 def test_every_code_has_its_case() -> None:
@@ -599,9 +600,40 @@ def test_a101_a_folder_with_a_manifest(tmp_path: Path) -> None:
     (tmp_path / "ledger.jsonl").write_text('{"open": {}}\n')
     report = audit_folder(str(tmp_path), Options())
     (finding,) = [f for f in report.all_findings() if f.code == "A101"]
-    assert finding.where.path == str(tmp_path / "archive.json")
+    assert finding.where.path == "archive.json"
     assert len(report.games) == 1
     assert not [f for f in report.all_findings() if f.severity == "error"]
+
+
+def test_a_game_is_not_hidden_by_calling_it_the_ledger(tmp_path: Path) -> None:
+    write(tmp_path, "archive.json", {"format": "euchre-archive/1", "ledger": {"path": "hand.json"}})
+    write(tmp_path, "hand.json", hand())
+    assert len(audit_folder(str(tmp_path), Options()).games) == 1
+
+
+def test_a102_a_link_is_passed_over_and_told(tmp_path: Path) -> None:
+    games, elsewhere = tmp_path / "games", tmp_path / "elsewhere"
+    for folder in (games, elsewhere):
+        folder.mkdir()
+        write(folder, "hand.json", hand())
+    assert "A102" not in {f.code for f in audit_folder(str(games), Options()).all_findings()}
+    (games / "t3.json").symlink_to(elsewhere / "hand.json")
+    (games / "dangling.egn").symlink_to(tmp_path / "nothing")
+    (games / "more").symlink_to(elsewhere)
+    report = audit_folder(str(games), Options())
+    assert [f.where.path for f in report.all_findings() if f.code == "A102"] == ["dangling.egn", "more", "t3.json"]
+    assert [path for path, _ in report.inputs] == ["hand.json"]
+
+
+def test_what_only_looks_like_a_file_does_not_stop_the_audit(tmp_path: Path) -> None:
+    write(tmp_path, "hand.json", hand())
+    (tmp_path / "folder.json").mkdir()
+    os.mkfifo(tmp_path / "pipe.json")
+    report = audit_folder(str(tmp_path), Options())
+    assert len(report.games) == 1
+    assert [(f.code, f.where.path) for f in report.all_findings() if f.severity == "error"] == [
+        ("F101", "pipe.json")
+    ]
 
 
 def test_f101_a_file_that_is_not_there(tmp_path: Path) -> None:
