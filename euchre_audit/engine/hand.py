@@ -110,7 +110,7 @@ class Hand:
         self.trick: list[tuple[int, int]] = []
         self.done: list[list[tuple[int, int]]] = []
         self.led = -1
-        self.best = -1
+        self.best = 0
         self.top = -1
         self.tricks = [0, 0]
         self.tricks_known = True
@@ -395,11 +395,10 @@ class Hand:
             self.proven = [void[2] for void in self._voids if void[0] == seat and void[1] & card]
             self._voids = [void for void in self._voids if void[0] != seat or not void[1] & card]
         if not self.trick:
-            self.turn = seat
             self.led = SUIT_NOW[self.trump][argument] if argument >= 0 else self._suit_of_all(card)
-            self.best = -1
+            self.best = 0
             self.top = seat
-        elif self.led >= 0 and argument >= 0 and not self._exact[seat] and not mask & f.RENEGE:
+        elif self.led >= 0 and not mask & f.RENEGE:
             follows = FOLLOWS[self.trump][self.led]
             if not follows & card:
                 self._voids.append((seat, follows, self.trick_number))

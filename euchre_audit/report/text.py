@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from ..audit import GameResult, HandResult, Report
 from ..audit.words import SEATS, SIDES
-from ..findings import FAIL, PASS, UNCHECKED, UNPROVEN, Answer, Entry, Finding, entry, worst
+from ..findings import FAIL, PASS, SEVERITIES, UNCHECKED, UNPROVEN, Answer, Entry, Finding, entry, worst
 from .clean import clean
 from .style import Style
 
@@ -310,7 +310,9 @@ def _verdict(report: Report, style: Style) -> str:
         things = _count(len(unproven), "thing")
         what = "this file" if len(report.inputs) == 1 else "these files"
         parts.append(f"{things} {what} cannot prove")
-    codes = sorted({finding.code for finding in found})
+    codes = sorted(
+        {finding.code for finding in found}, key=lambda code: (SEVERITIES.index(entry(code).severity), code)
+    )
     if codes:
         parts.append(f"euchre-audit explain {' '.join(codes[:6])}")
     return ("\n" if report.games else "") + " · ".join(parts)
