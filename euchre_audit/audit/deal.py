@@ -34,7 +34,7 @@ _HEX = re.compile(r"(?:[0-9a-f]{2})*", re.ASCII)
 def audit_deal(record: HandRecord, context: Context, options: Options, dealer: int | None) -> DealOutcome:
     """Recompute a hand's deal and compare everything that the record says of it."""
     slots = recorded_slots(record, context.rules)
-    outcome = DealOutcome(slots, recorded_kitty(record), recorded_up(record))
+    outcome = DealOutcome(slots, recorded_kitty(record), recorded_up(record, context.rules))
     evidence = record.deal
     if evidence is not None:
         _audit_evidence(outcome, evidence, record.hand, dealer, context, options)
@@ -47,7 +47,7 @@ def audit_deal(record: HandRecord, context: Context, options: Options, dealer: i
 
 def audit_draw(evidence: DealEvidence, context: Context, options: Options) -> DealOutcome:
     """Recompute hand 0, the draw for first dealer."""
-    outcome = DealOutcome([], 0, None)
+    outcome = DealOutcome([], 0, 0)
     _audit_evidence(outcome, evidence, 0, None, context, options)
     if outcome.dealt is not None:
         outcome.answers.setdefault("deal", PASS)
@@ -88,7 +88,9 @@ def _audit_evidence(
         outcome.answers.setdefault("commitment", UNPROVEN)
         _compare_terms(outcome, terms, hand, dealer, context)
         _match(outcome, evidence, terms, context)
-        outcome.findings.append(choice)
+        _contributions(outcome, evidence, terms, given, context)
+        if outcome.answers["choice"] == UNPROVEN:
+            outcome.findings.append(choice)
         return
     if given is not None and commitment(terms.terms_hash, secret) != given:
         _mismatch(outcome, evidence, terms, secret, context)
@@ -104,7 +106,8 @@ def _audit_evidence(
     except MissingEntropy as error:
         outcome.answers["deal"] = FAIL
         if outcome.answers["choice"] == UNPROVEN:
-            message = f"the terms promise it, but {error}"
+            whose = "the beacon's signature" if error.seat is None else f"{_seat(error.seat)}'s value"
+            message = f"the terms promise {whose}, and it is missing"
             outcome.fail("choice", Finding("C110", message, context.at("/deal")))
         return
     if outcome.answers["choice"] == UNPROVEN:
@@ -114,6 +117,7 @@ def _audit_evidence(
         message = f"the deal draws {SEATS[outcome.dealt.dealer]} as dealer; the record says {SEATS[dealer]}"
         place = context.at("/dealer").at(seat=dealer)
         outcome.fail("deal", Finding("D102", message, place, SEATS[outcome.dealt.dealer], SEATS[dealer]))
+        outcome.contradicted |= {"dealer"}
 
 
 def _read_terms(outcome: DealOutcome, evidence: DealEvidence, context: Context) -> Terms | None:
@@ -128,11 +132,22 @@ def _read_terms(outcome: DealOutcome, evidence: DealEvidence, context: Context) 
         return parse_terms(evidence.terms.encode("utf-8"))
     except TermsError as error:
         message = f"the terms are malformed: {error}"
-        related: tuple[Related, ...] = ()
-        if "\r" in evidence.terms and evidence.commitment is not None:
-            related = (Related("an editor may have changed the line ends; ask for the terms as published"),)
+        related = (Related(_without_cr(evidence)),) if "\r" in evidence.terms else ()
         outcome.fail("deal", Finding("D101", message, where, related=related))
         return None
+
+
+def _without_cr(evidence: DealEvidence) -> str:
+    """What the terms would say without the CRs that an editor put in; it is told, and is no pass."""
+    ask = "ask for the terms as published"
+    secret = _hex(evidence.secret or "", 32)
+    try:
+        terms = parse_terms((evidence.terms or "").replace("\r\n", "\n").encode("utf-8"))
+    except TermsError:
+        return f"an editor changed the line ends, and more; {ask}"
+    if secret is not None and commitment(terms.terms_hash, secret).hex() == evidence.commitment:
+        return f"with LF for each CR LF they would fit the commitment; {ask}"
+    return f"an editor changed the line ends; {ask}"
 
 
 def _hex(text: str, size: int) -> bytes | None:
@@ -181,6 +196,8 @@ def _published(
             outcome.fail("published", Finding("C201", text, where, listed, given))
             return
         message = f"your list has no line for hand {number} of {session}"
+        if listed is not None:
+            message = f"your list has a commitment for hand {number}, and the file holds none to compare with it"
     if given is not None and given in options.saw:
         outcome.answers["published"] = PASS
         return
@@ -240,6 +257,9 @@ def _compare_terms(
         seat = dealer if what == "dealer" else None
         finding = Finding("D102", message, context.at(part).at(seat=seat), str(promised), str(recorded), related)
         outcome.fail("deal", finding)
+        outcome.contradicted = frozenset(pair[0] for pair in wrong)
+        if outcome.contradicted != {"dealer"}:
+            outcome.explains = len(outcome.findings) - 1
     elif terms.pattern is not None and terms.pattern not in context.rules.patterns:
         allowed = " or ".join(context.rules.patterns)
         message = f"dealt in the pattern {terms.pattern}; this house deals {allowed}"
@@ -308,25 +328,34 @@ def _short(value: object) -> str:
 def _contributions(
     outcome: DealOutcome, evidence: DealEvidence, terms: Terms, given: bytes | None, context: Context
 ) -> None:
-    seen: dict[str, int] = {}
+    """Procedure, section 3: each value against its seat, its contribution, and every value shown before it."""
+    seen: dict[str, str] = {value: f"hand {hand}" for value, hand in context.shown_before.items()}
     given_by: set[int] = set()
     for index, value in enumerate(evidence.values):
         where = context.at(f"/deal/values/{index}").at(seat=value.seat)
         raw = _hex(value.value, 32)
-        seat = SEATS[value.seat] if value.seat < len(SEATS) else f"seat {value.seat}"
+        seat = _seat(value.seat)
         if value.seat not in terms.players:
             outcome.fail("choice", Finding("C111", f"{seat} gives a value that the terms do not name", where))
         elif value.seat in given_by:
             outcome.fail("choice", Finding("C111", f"{seat} gives a second value; the first counts", where))
+            outcome.explains = len(outcome.findings) - 1
         elif raw is None:
             outcome.fail("choice", Finding("C110", f"{seat}'s value is not 64 small hex digits", where))
         elif value.value in seen:
-            message = f"{seat} gives the same value as {SEATS[seen[value.value]]}, which counts as none"
+            message = f"{seat} gives the same value as {seen[value.value]}, which counts as none"
             outcome.fail("choice", Finding("C112", message, where))
         elif value.contribution is not None and given is not None:
             made = contribution(given, value.seat, raw).hex()
             if made != value.contribution:
                 message = f"{seat}'s value is not the one published before the deal"
                 outcome.fail("choice", Finding("C111", message, where, value.contribution, made))
-        seen.setdefault(value.value, value.seat)
+                outcome.explains = len(outcome.findings) - 1
+        seen.setdefault(value.value, seat)
         given_by.add(value.seat)
+    for value in evidence.values:
+        context.shown_before.setdefault(value.value, terms.hand)
+
+
+def _seat(number: int) -> str:
+    return SEATS[number] if number < len(SEATS) else f"seat {number}"

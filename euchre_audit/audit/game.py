@@ -108,6 +108,7 @@ class _Audit:
         self.reached = False
         self.told = False
         self.players = self.game.players
+        self.shown: dict[str, int] = {}
 
     def run(self) -> None:
         for key, value, allowed in outside_choices(self.house, self.rules):
@@ -156,6 +157,7 @@ class _Audit:
             where=self.where.at(hand=record.hand if record.hand is not None else index + 1),
             pointer=pointer,
             alone=self.loaded.alone,
+            shown_before=self.shown,
         )
         refusal = self.loaded.refusals.get(index)
         outcome = audit_hand(record, context, self.options, dealer)
@@ -183,8 +185,7 @@ class _Audit:
 
     def _number(self, pointer: str, record: HandRecord, outcome: HandOutcome) -> None:
         number, deal = record.hand, outcome.deal
-        told = any(finding.code == "D102" for finding in outcome.result.findings)
-        if told and deal.terms is not None and not deal.misplaced:
+        if "hand" in deal.contradicted and deal.terms is not None and not deal.misplaced:
             number = deal.terms.hand
         if number is not None:
             if self.number is not None and number <= self.number:
@@ -207,8 +208,7 @@ class _Audit:
         return self.dealer if first == (self.dealer + 1) % 4 else record.dealer
 
     def _rotation(self, pointer: str, record: HandRecord, outcome: HandOutcome) -> None:
-        told = any(finding.code == "D102" for finding in outcome.result.findings)
-        dealer = outcome.dealer if told else record.dealer
+        dealer = outcome.dealer if outcome.deal.contradicted else record.dealer
         if self.any_dealer or self.dealer is None or dealer is None or dealer == self.dealer:
             return
         expected, found = SEATS[self.dealer], SEATS[dealer]
@@ -304,6 +304,7 @@ class _Audit:
             players=self.game.players,
             where=self.where.at(hand=0),
             pointer="/first_dealer",
+            shown_before=self.shown,
         )
         outcome = audit_draw(first.deal, context, self.options)
         self.result.findings += outcome.findings

@@ -12,25 +12,21 @@ from .deal import audit_deal
 from .outcome import Context, DealOutcome
 from .result import HandResult, Options
 from .walk import Walk, event_of
-from .words import SEATS, causes, describe, pretty, suit_led
+from .words import SEATS, SIDES, causes, describe, pretty, suit_led
 
 _ALONE = f.PARTNER_NOT_ALONE | f.ALONE_BY | f.ALONE_WHEN
 _TURN = f.LEAD_TURN | f.PLAY_TURN | f.PLAY_SITTING_OUT
 _NOT_THEIRS = f.CARD_OF_ANOTHER | f.CARD_KITTY | f.CARD_NEVER_HELD | f.DISCARD_NOT_HELD
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class HandOutcome:
-    """A judged hand: the result so far, the walk (None where there was nothing to walk), the deal, who dealt.
-
-    ``settled``: the record's tricks or points differ after a renege, which may have been settled in them.
-    """
+    """A judged hand: the result so far, the walk (None where there was nothing to walk), the deal, who dealt."""
 
     result: HandResult
     walk: Walk | None
     deal: DealOutcome
     dealer: int | None
-    settled: bool = False
 
     @property
     def ended(self) -> str | None:
@@ -87,6 +83,8 @@ def _judge(walk: Walk, context: Context, result: HandResult) -> None:
                 continue
             message, expected = describe(bit, event, walk.hand, trick)
             related = _unjudged(walk, index)
+            if bit == f.RENEGE:
+                related = (_penalty(walk, event[1]), *related)
             cause = alone if bit & _TURN else None
             if bit == f.LEAD_TURN and renege is not None and renege[0] == walk.hand.trick_number:
                 cause = renege[1]
@@ -103,8 +101,10 @@ def _judge(walk: Walk, context: Context, result: HandResult) -> None:
     faulty = {finding.code[0] for finding in result.findings}
     if walk.calls:
         result.bidding = FAIL if "B" in faulty else PASS
-    if walk.log:
-        result.answers["play"] = FAIL if faulty & {"B", "P"} else PASS
+    if faulty & {"B", "P"}:
+        result.answers["play"] = FAIL
+    elif walk.log and walk.hand.phase != BLIND:
+        result.answers["play"] = PASS
     if walk.hand.phase == BLIND:
         message = "which card was turned up is not known, so trump is not; the play was not judged"
         result.findings.append(Finding("P340", message, context.at("/log")))
@@ -136,8 +136,25 @@ def _proven(walk: Walk, context: Context, trick: int, seat: int, card: int) -> F
     shown = pretty(card_text(card))
     message = f"{SEATS[seat]} did not follow in trick {trick + 1}, and later shows {shown}, which would have"
     where = context.at(f"/log/{index}").at(seat=seat, trick=trick + 1, play=play)
-    related = (Related(f"{shown} is played here", f"{context.pointer}/log/{later}"),)
+    related = (Related(f"{shown} is played here", f"{context.pointer}/log/{later}"), _penalty(walk, seat))
     return Finding("P311", message, where, shown, walk.log[index][2:].removeprefix("play "), related)
+
+
+def _penalty(walk: Walk, seat: int) -> Related:
+    """What the renege costs by the terms of the house; both customary ways where it states none."""
+    hand, renege = walk.hand, walk.hand.rules.renege
+    against_lone = any(lone >= 0 and (lone - seat) % 2 for lone in (hand.lone, hand.lone_defender))
+    points = renege.points_alone if against_lone else renege.points
+    side, others = SIDES[seat % 2], SIDES[1 - seat % 2]
+    ends = "; the hand ends there" if renege.hand == "ends" else ""
+    return Related(
+        {
+            "unstated": f"the house states no penalty; by custom {points} points to {others}, or {points} off {side}",
+            "points-to-others": f"by this house: {points} points to {others}{ends}",
+            "points-off": f"by this house: {points} points off {side}{ends}",
+            "impossible": "the software of this house refuses a renege, so this log is not what was played there",
+        }[renege.rule]
+    )
 
 
 def _seats_rotated(walk: Walk, context: Context) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from ..cards import DECK_MASK
 from ..dealing import Dealt, Terms
-from ..findings import FAIL, Answer, Finding, Where
+from ..findings import FAIL, Answer, Finding, Related, Where
 from ..records import HandRecord
 from ..records.documents import Player
 from ..rules import Rules, RulesDiff
@@ -15,7 +15,8 @@ from .walk import HAND_SIZE, Slots, Walk
 class Context:
     """What the record around a deal says: the game it belongs to, and where it stands in the file.
 
-    ``alone``: a hand file, which does not say who sat down first.
+    ``alone``: a hand file, which does not say who sat down first. ``shown_before``: values that
+    players showed earlier in the session, with the hand.
     """
 
     game: str | None
@@ -26,6 +27,7 @@ class Context:
     where: Where
     pointer: str
     alone: bool = False
+    shown_before: dict[str, int] = field(default_factory=dict)
 
     def at(self, part: str = "") -> Where:
         """A place within this hand."""
@@ -36,19 +38,22 @@ class Context:
 class DealOutcome:
     """What the evidence gives: answers, findings, and what is known of the cards for the play.
 
-    ``up`` is the up card, None where it is not known or contradicted. ``misplaced``: the deal is that of other
-    seats, or of another hand, than the record's.
+    ``up`` is the mask of what the up card may be. ``contradicted`` names what the terms say otherwise than the
+    record; ``explains`` is the finding (by index) from which other cards follow. ``misplaced``: the deal is
+    that of other seats, or of another hand, than the record's.
     """
 
     slots: Slots
     kitty: int
-    up: str | None
+    up: int
     answers: dict[str, Answer] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     dealt: Dealt | None = None
     terms: Terms | None = None
     commitment: str | None = None
     cards_seen: int = 0
+    contradicted: frozenset[str] = frozenset()
+    explains: int | None = None
     misplaced: bool = False
 
     def walk(self, record: HandRecord, rules: Rules, dealer: int) -> Walk:
@@ -59,6 +64,13 @@ class DealOutcome:
         """Where the recorded cards are contradicted as a whole, the play is judged without them."""
         self.slots = [[DECK_MASK[rules.deck]] * HAND_SIZE for _ in range(rules.seats)]
         self.kitty = 0
+
+    def explain(self, more: Related) -> bool:
+        """Tell ``more`` with the finding from which it follows; whether there is one."""
+        if self.explains is None:
+            return False
+        self.findings[self.explains] = self.findings[self.explains].with_related(more)
+        return True
 
     def fail(self, answer: str, finding: Finding) -> None:
         """Record a fault that decides an answer."""

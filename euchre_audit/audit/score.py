@@ -2,20 +2,33 @@
 
 from dataclasses import dataclass
 
-from ..engine import hand_points
+from ..engine import Hand, hand_points
+from ..engine.hand import BLIND, TRICKS
 from ..findings import FAIL, PASS, Finding, Related
-from ..records import HandRecord
+from ..records import Claims, HandRecord, ScoreCard
+from ..rules import Rules
 from .hand import HandOutcome
 from .outcome import Context
 from .words import SIDES
+
+Pair = list[int]
 
 
 @dataclass(slots=True)
 class Running:
     """The score as the record carries it on, and as it is rescored; None where it is not known."""
 
-    claimed: list[int] | None
-    rescored: list[int] | None
+    claimed: Pair | None
+    rescored: Pair | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Recount:
+    """What a hand made: tricks and points where they are certain, else the points that are possible."""
+
+    tricks: Pair | None
+    points: Pair | None
+    possible: list[Pair]
 
 
 def audit_score(outcome: HandOutcome, record: HandRecord, context: Context, running: Running) -> None:
@@ -25,144 +38,206 @@ def audit_score(outcome: HandOutcome, record: HandRecord, context: Context, runn
     points, are not told again. After a fault the record may go on from its own score or from the right one.
     """
     result = outcome.result
-    claims = record.claims
-    tricks, points = _recount(outcome, record, context)
-    result.tricks, result.points = tricks, points
-    claimed_points = claims.points if claims is not None else None
-    result.claimed = claimed_points
-    compared = False
-    if claims is not None and claims.tricks is not None and tricks is not None:
-        compared = True
-        if claims.tricks != tricks:
-            message = f"tricks claimed {_pair(claims.tricks)}, taken {_pair(tricks)}"
-            _fault(outcome, context, "S101", message, "/claims/tricks", tricks, claims.tricks)
-    if claimed_points is not None and points is not None:
-        compared = True
-        if claimed_points != points and not _follows_from_tricks(outcome, record, context):
-            message = f"points claimed {_pair(claimed_points)}, made {_pair(points)}"
-            _fault(outcome, context, "S102", message, "/claims/points", points, claimed_points)
-    added = _rulings(record)
-    going = claimed_points if claimed_points is not None else points
-    expected = _sum(running.claimed, going, added)
-    shown = claims.score if claims is not None else None
-    if shown is not None and expected is not None:
-        compared = True
-        befores, goings = (running.claimed, running.rescored), (claimed_points, points)
-        if shown not in [_sum(before, made, added) for before in befores for made in goings]:
-            message = (
-                f"the score is {_pair(running.claimed or [])} before, the hand adds {_pair(_plus(going, added))}"
-            )
-            _fault(outcome, context, "S103", message, "/claims/score", expected, shown)
-    running.claimed = shown if shown is not None else expected
-    running.rescored = _sum(running.rescored, points if points is not None else claimed_points, added)
-    result.score = running.rescored
-    if (
-        result.answers["score"] != FAIL
-        and not outcome.settled
-        and compared
-        and (points is not None or record.log is None)
-    ):
-        result.answers["score"] = PASS
-
-
-def _recount(
-    outcome: HandOutcome, record: HandRecord, context: Context
-) -> tuple[list[int] | None, list[int] | None]:
-    walk = outcome.walk
+    claims = record.claims or Claims()
+    recount = _recount(outcome, record, context.rules)
+    result.tricks, result.points, result.claimed = recount.tricks, recount.points, claims.points
+    judge = _Judge(outcome, context, recount)
     if record.card is not None:
-        return _recount_card(outcome, record, context)
+        judge.card(record, record.card, claims)
+    if claims.tricks is not None:
+        judge.tricks(claims.tricks, record)
+    if claims.points is not None:
+        judge.points(claims, outcome.walk.hand if outcome.walk is not None else None)
+    going = claims.points if claims.points is not None else recount.points
+    added = _rulings(record)
+    if claims.score is not None:
+        judge.score(claims.score, running, [claims.points, recount.points], added)
+    expected = _sum(running.claimed, going, added)
+    running.claimed = claims.score if claims.score is not None else expected
+    running.rescored = _sum(running.rescored, recount.points if recount.points is not None else going, added)
+    result.score = running.rescored
+    certain = recount.points is not None and not judge.settled
+    if result.answers["score"] != FAIL and judge.compared and certain:
+        result.answers["score"] = PASS
+    elif recount.points is None and claims.points is not None and result.answers["score"] != FAIL:
+        message = "the points of this hand stand as the record claims them; they could not be recounted"
+        result.findings.append(Finding("S121", message, context.at("/claims/points")))
+
+
+class _Judge:
+    """The claims of one hand against its recount.
+
+    ``settled``: tricks or points differ after a renege, which the record may have settled in them.
+    """
+
+    def __init__(self, outcome: HandOutcome, context: Context, recount: _Recount) -> None:
+        self.result = outcome.result
+        self.context = context
+        self.recount = recount
+        self.compared = False
+        self.settled = False
+        codes = [finding.code for finding in outcome.result.findings]
+        self.renege = next((i for i, code in enumerate(codes) if code in ("P310", "P311")), None)
+
+    def fault(self, code: str, message: str, part: str, expected: Pair | None, found: Pair | None) -> None:
+        where = self.context.at(part)
+        shown = None if expected is None else _dash(expected)
+        self.result.findings.append(Finding(code, message, where, shown, None if found is None else _dash(found)))
+        self.result.answers["score"] = FAIL
+
+    def settle(self, message: str, part: str) -> None:
+        """Whoever reneged may have paid for it in tricks or points: told with the renege."""
+        if self.renege is not None:
+            more = Related(message, self.context.pointer + part)
+            self.result.findings[self.renege] = self.result.findings[self.renege].with_related(more)
+            self.settled = True
+
+    def card(self, record: HandRecord, card: ScoreCard, claims: Claims) -> None:
+        rules = self.context.rules
+        if card.trump == "n":
+            self.fault("S106", "this house does not play without trump", "/card", None, None)
+        elif card.alone and rules.alone_by == "nobody":
+            self.fault("S106", "nobody goes alone in this house", "/card", None, None)
+        elif record.ended in ("thrown-in", "redealt"):
+            self.fault("S106", f"a hand that was {record.ended} has no maker and no trump", "/card", None, None)
+
+    def tricks(self, claimed: Pair, record: HandRecord) -> None:
+        whole = sum(claimed) == TRICKS or (record.ended != "played" and record.card is None)
+        if min(claimed) < 0 or sum(claimed) > TRICKS or not whole:
+            code = "S101" if record.card is None else "S106"
+            message = f"tricks claimed {_pair(claimed)}; a hand has {TRICKS}"
+            self.fault(code, message, "/claims/tricks", self.recount.tricks, claimed)
+            return
+        if self.recount.tricks is None:
+            return
+        self.compared = True
+        if claimed != self.recount.tricks:
+            message = f"tricks claimed {_pair(claimed)}, taken {_pair(self.recount.tricks)}"
+            if self.renege is not None:
+                self.settle(message, "/claims/tricks")
+            else:
+                self.fault("S101", message, "/claims/tricks", self.recount.tricks, claimed)
+
+    def points(self, claims: Claims, hand: Hand | None) -> None:
+        claimed, made = claims.points or [0, 0], self.recount.points
+        if made is None:
+            if claimed not in self.recount.possible and self.result.answers["score"] != FAIL:
+                message = f"points claimed {_pair(claimed)}, which no such hand makes"
+                self.fault("S102", message, "/claims/points", None, claimed)
+            return
+        self.compared = True
+        if claimed == made or self._from_tricks(claims, hand):
+            return
+        message = f"points claimed {_pair(claimed)}, made {_pair(made)}"
+        if self.renege is not None and claimed in self._after_renege(made):
+            self.settle(message, "/claims/points")
+        else:
+            self.fault("S102", message, "/claims/points", made, claimed)
+
+    def _from_tricks(self, claims: Claims, hand: Hand | None) -> bool:
+        """Whether the points follow from tricks that were told to be wrong already."""
+        tricks = claims.tricks
+        if tricks is None or hand is None or hand.maker < 0 or tricks == hand.tricks or sum(tricks) != TRICKS:
+            return False
+        return claims.points in _outcomes(self.context.rules, hand.maker % 2, [tricks[hand.maker % 2]], hand)
+
+    def _after_renege(self, made: Pair) -> list[Pair]:
+        """What the record may claim where a renege was settled in the points, by either custom."""
+        renege = self.context.rules.renege
+        found = []
+        for size in {renege.points, renege.points_alone}:
+            for side in (0, 1):
+                for start in (made, [0, 0]):
+                    for change in (size, -size):
+                        found.append([points + (change if at == side else 0) for at, points in enumerate(start)])
+        return found
+
+    def score(self, claimed: Pair, running: Running, points: list[Pair | None], added: Pair) -> None:
+        befores = (running.claimed, running.rescored)
+        sums = [_sum(before, made, added) for before in befores for made in points]
+        known = [each for each in sums if each is not None]
+        if not known:
+            return
+        self.compared = True
+        if claimed not in known:
+            going = points[0] if points[0] is not None else points[1]
+            adds = _pair(_plus(going or [0, 0], added))
+            message = f"the score is {_pair(running.claimed or [])} before, the hand adds {adds}"
+            self.fault("S103", message, "/claims/score", known[0], claimed)
+
+
+def _recount(outcome: HandOutcome, record: HandRecord, rules: Rules) -> _Recount:
+    claims = record.claims or Claims()
+    if record.card is not None:
+        side = record.card.maker % 2
+        sane = claims.tricks is not None and sum(claims.tricks) == TRICKS and min(claims.tricks) >= 0
+        counts = [claims.tricks[side]] if claims.tricks is not None and sane else range(TRICKS + 1)
+        possible = _outcomes(rules, side, counts, None, alone=record.card.alone)
+        certain = claims.points if claims.points in possible else possible[0]
+        return _Recount(claims.tricks, certain, possible) if sane else _Recount(None, None, possible)
+    walk = outcome.walk
     if walk is None or walk.stopped is not None:
-        return None, None
+        return _Recount(None, None, _any_outcome(rules))
     hand = walk.hand
-    if record.ended in ("claimed", "conceded", "ruled", "abandoned") and hand.ended != "played":
-        return None, None
-    if record.ended == "redealt" and hand.ended != "played":
-        return None, [0, 0]
     if hand.ended == "thrown-in":
-        return [0, 0], [0, 0]
-    tricks = list(hand.tricks) if hand.ended == "played" and hand.tricks_known else None
-    return tricks, hand.points()
-
-
-def _recount_card(
-    outcome: HandOutcome, record: HandRecord, context: Context
-) -> tuple[list[int] | None, list[int] | None]:
-    card, claims = record.card, record.claims
-    if card is None or claims is None or claims.tricks is None:
-        return None, None
-    rules = context.rules
-    problem = None
-    if sum(claims.tricks) != 5 or min(claims.tricks) < 0:
-        problem = f"tricks {_pair(claims.tricks)} are not the five of a hand"
-    elif card.trump == "n":
-        problem = "this house does not play without trump"
-    elif card.alone and rules.alone_by == "nobody":
-        problem = "nobody goes alone in this house"
-    if problem is not None:
-        outcome.result.findings.append(Finding("S106", problem, context.at("/card")))
-        outcome.result.answers["score"] = FAIL
-        return None, None
-    side = card.maker % 2
-    found = []
-    for defended_alone in (False, True) if rules.defend_alone != "off" else (False,):
-        made, defended = hand_points(rules, claims.tricks[side], card.alone, defended_alone)
-        found.append([made, defended] if side == 0 else [defended, made])
-    return claims.tricks, next((points for points in found if points == claims.points), found[0])
-
-
-def _follows_from_tricks(outcome: HandOutcome, record: HandRecord, context: Context) -> bool:
-    walk, claims = outcome.walk, record.claims
-    if walk is None or claims is None or claims.tricks is None or walk.hand.maker < 0:
-        return False
-    hand = walk.hand
-    if claims.tricks == hand.tricks:
-        return False
+        return _Recount([0, 0], [0, 0], [])
+    if hand.ended == "played" and hand.tricks_known:
+        return _Recount(list(hand.tricks), hand.points(), [])
+    if record.ended == "redealt" and hand.ended != "played":
+        return _Recount(None, [0, 0], [])
+    if hand.maker < 0 or hand.phase == BLIND:
+        return _Recount(None, None, _any_outcome(rules))
     side = hand.maker % 2
-    made, defended = hand_points(context.rules, claims.tricks[side], hand.lone >= 0, hand.lone_defender >= 0)
-    return claims.points == ([made, defended] if side == 0 else [defended, made])
+    taken = hand.tricks[side] if hand.tricks_known else 0
+    left = TRICKS - (sum(hand.tricks) if hand.tricks_known else 0)
+    possible = _outcomes(rules, side, range(taken, taken + left + 1), hand)
+    return _Recount(None, None, [*possible, *([] if record.ended in (None, "played") else [[0, 0]])])
 
 
-def _fault(
-    outcome: HandOutcome,
-    context: Context,
-    code: str,
-    message: str,
-    part: str,
-    expected: list[int],
-    found: list[int],
-) -> None:
-    result = outcome.result
-    if code in ("S101", "S102"):
-        for index, finding in enumerate(result.findings):
-            if finding.code in ("P310", "P311"):
-                # Whoever reneged may have paid for it in tricks or points: told with the renege.
-                result.findings[index] = finding.with_related(Related(message, context.pointer + part))
-                outcome.settled = True
-                return
-    result.findings.append(Finding(code, message, context.at(part), _dash(expected), _dash(found)))
-    result.answers["score"] = FAIL
+def _outcomes(
+    rules: Rules, side: int, maker_tricks: "range | list[int]", hand: Hand | None, *, alone: bool = False
+) -> list[Pair]:
+    """The points by side that makers of ``side`` may end with; without a hand a defender may have been alone."""
+    found: list[Pair] = []
+    defended = [False, True] if hand is None and rules.defend_alone != "off" else [False]
+    if hand is not None:
+        alone, defended = hand.lone >= 0, [hand.lone_defender >= 0]
+    for tricks in maker_tricks:
+        if 0 <= tricks <= TRICKS:
+            for lone_defender in defended:
+                made, lost = hand_points(rules, tricks, alone, lone_defender)
+                found.append([made, lost] if side == 0 else [lost, made])
+    return found or [[0, 0]]
 
 
-def _rulings(record: HandRecord) -> list[int]:
+def _any_outcome(rules: Rules) -> list[Pair]:
+    found = [[0, 0]]
+    for side in (0, 1):
+        for alone in (False, True):
+            found += _outcomes(rules, side, range(TRICKS + 1), None, alone=alone)
+    return found
+
+
+def _rulings(record: HandRecord) -> Pair:
     total = [0, 0]
     for ruling in record.rulings:
-        total = _plus(total, ruling.points or [0, 0]) or total
+        total = _plus(total, ruling.points or [0, 0])
     return total
 
 
-def _plus(first: list[int] | None, second: list[int]) -> list[int]:
-    return [a + b for a, b in zip(first or [0, 0], second, strict=True)]
+def _plus(first: Pair, second: Pair) -> Pair:
+    return [a + b for a, b in zip(first, second, strict=True)]
 
 
-def _sum(before: list[int] | None, points: list[int] | None, added: list[int]) -> list[int] | None:
+def _sum(before: Pair | None, points: Pair | None, added: Pair) -> Pair | None:
     if before is None or points is None:
         return None
     return _plus(_plus(before, points), added)
 
 
-def _pair(pair: list[int]) -> str:
+def _pair(pair: Pair) -> str:
     return ", ".join(f"{side} {count}" for side, count in zip(SIDES, pair, strict=False))
 
 
-def _dash(pair: list[int]) -> str:
+def _dash(pair: Pair) -> str:
     return "-".join(map(str, pair))

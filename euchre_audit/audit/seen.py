@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from ..cards import CANDIDATES, DECK_MASK, NAMES, PARTIAL
 from ..dealing import Dealt
+from ..engine.events import PLAY
 from ..findings import FAIL, PASS, Finding, Related
 from ..records import HandRecord
 from ..rules import Rules
 from .outcome import Context, DealOutcome
-from .walk import HAND_SIZE, Slots
+from .walk import HAND_SIZE, Slots, event_of
 from .words import SEATS, pretty
 
 
@@ -35,7 +36,8 @@ def compare_cards(
         message = f"every hand recorded is the one dealt {rotated} seat{'s' if rotated > 1 else ''} further on"
         if dealer is not None and (dealer + rotated) % len(dealt.hands) == dealt.dealer:
             outcome.misplaced = True
-            outcome.findings = [each for each in outcome.findings if not _of_dealer_alone(each)]
+            if outcome.contradicted == {"dealer"}:
+                outcome.findings = [each for each in outcome.findings if each.code != "D102"]
         outcome.fail("deal", Finding("D202", message, context.at("/dealt")))
         outcome.know_nothing(context.rules)
         return
@@ -44,15 +46,14 @@ def compare_cards(
     differences = [*_hand_differences(record, dealt), *_kitty_differences(record, dealt)]
     if not differences:
         outcome.answers.setdefault("deal", PASS)
+        if outcome.contradicted - {"dealer"} and not _is_of_this_hand(record, dealt, outcome.cards_seen):
+            outcome.misplaced = True
+            return
         outcome.slots, outcome.kitty = _agreed(record, dealt, context.rules)
-        outcome.up = outcome.up or NAMES[dealt.kitty[0]]
+        outcome.up = 1 << dealt.kitty[0]
         return
     first = differences[0]
-    told = [i for i, each in enumerate(outcome.findings) if each.code in ("C111", "D102")]
-    if told and not _of_dealer_alone(outcome.findings[told[0]]):
-        # Another hand's evidence, or another value, deals other cards: one cause.
-        follows = Related(f"so it deals other cards: {first.text}", context.pointer + first.part)
-        outcome.findings[told[0]] = outcome.findings[told[0]].with_related(follows)
+    if outcome.explain(Related(f"so it deals other cards: {first.text}", context.pointer + first.part)):
         outcome.answers["deal"] = FAIL
         outcome.misplaced = True
         return
@@ -60,9 +61,10 @@ def compare_cards(
     where = context.at(first.part).at(seat=first.seat)
     outcome.fail("deal", Finding("D201", first.text, where, first.row, _recorded(record, first.part), related))
     outcome.slots, outcome.kitty = _agreed(record, dealt, context.rules)
-    if any(each.part == "/up" for each in differences):
-        outcome.know_nothing(context.rules)
-        outcome.up = None
+    outcome.up = 1 << dealt.kitty[0]
+    parts = {each.part for each in differences}
+    if "/kitty/0" in parts or ("/up" in parts and not record.kitty):
+        outcome.up = DECK_MASK[context.rules.deck]
 
 
 def _hand_differences(record: HandRecord, dealt: Dealt) -> Iterator[_Difference]:
@@ -100,12 +102,16 @@ def _agreed(record: HandRecord, dealt: Dealt, rules: Rules) -> tuple[Slots, int]
         return [1 << card if _fits(name, card) else deck for name, card in zip(shown, cards, strict=False)]
 
     slots = [known(names, cards) for names, cards in zip(record.dealt or [None] * 4, dealt.hands, strict=True)]
-    return slots, sum(mask for mask in known(record.kitty, dealt.kitty) if mask != deck)
+    return slots, sum(mask for mask in known(record.kitty, dealt.kitty)[1:] if mask != deck)
 
 
-def _of_dealer_alone(finding: Finding) -> bool:
-    """Whether a finding says that the terms name another dealer, and nothing else."""
-    return finding.code == "D102" and finding.where.seat is not None
+def _is_of_this_hand(record: HandRecord, dealt: Dealt, cards_seen: int) -> bool:
+    """Whether the cards that the record saw, dealt or played, are those of this deal."""
+    plays = [event_of(line) for line in record.log or ()]
+    cards = [(seat, card) for verb, seat, card in plays if verb == PLAY and card >= 0]
+    if not cards:
+        return cards_seen > 0
+    return all(card in dealt.hands[seat] or card == dealt.kitty[0] for seat, card in cards)
 
 
 def _fits(name: str, card: int) -> bool:
@@ -159,10 +165,10 @@ def check_recorded(outcome: DealOutcome, record: HandRecord, context: Context) -
         problem = ("/kitty", None, f"the kitty has {len(record.kitty)} cards, not {size}")
     for index, name in enumerate(record.kitty or ()):
         place(name, f"/kitty/{index}", None, "kitty")
-    if record.up is not None and record.kitty:
-        if not CANDIDATES[record.up] & CANDIDATES[record.kitty[0]] and problem is None:
-            problem = ("/up", None, f"{pretty(record.up)} is up, and the kitty's first card is another")
-    elif record.up is not None:
+    first = (record.kitty or ["??"])[0]
+    if record.up is not None and not CANDIDATES[record.up] & CANDIDATES[first] and problem is None:
+        problem = ("/up", None, f"{pretty(record.up)} is up, and the kitty's first card is another")
+    if record.up is not None and record.up != first:
         place(record.up, "/up", None, "the up card")
     if problem is not None:
         part, where_seat, message = problem
@@ -171,7 +177,7 @@ def check_recorded(outcome: DealOutcome, record: HandRecord, context: Context) -
             outcome.answers["deal"] = FAIL
         outcome.know_nothing(context.rules)
         if part == "/up":
-            outcome.up = None
+            outcome.up = DECK_MASK[context.rules.deck]
 
 
 def _row(cards: tuple[int, ...]) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from ..cards import CANDIDATES, CARDS, DECK_MASK
+from ..cards import CANDIDATES, CARDS, DECK_MASK, JOKER, cards_of
 from ..engine import Event, Hand, parse_event
 from ..engine.events import CALLS, EVENTS, PLAY
 from ..engine.faults import GO_ON
@@ -25,13 +25,16 @@ def recorded_slots(record: HandRecord, rules: Rules) -> Slots:
 
 
 def recorded_kitty(record: HandRecord) -> int:
-    """The cards recorded in the kitty, as a mask."""
-    return sum({CANDIDATES[card] for card in record.kitty or () if card in CARDS})
+    """The cards recorded under the up card, as a mask."""
+    return sum({CANDIDATES[card] for card in (record.kitty or [])[1:] if card in CARDS})
 
 
-def recorded_up(record: HandRecord) -> str | None:
-    """The up card as recorded, also where only the kitty names it."""
-    return record.up or (record.kitty[0] if record.kitty else None)
+def recorded_up(record: HandRecord, rules: Rules) -> int:
+    """What the up card may be, by ``up`` and by the kitty's first card, as a mask."""
+    mask = DECK_MASK[rules.deck]
+    for name in (record.up, *(record.kitty or [])[:1]):
+        mask &= CANDIDATES[name] if name is not None else mask
+    return mask or DECK_MASK[rules.deck]
 
 
 class Walk:
@@ -41,13 +44,11 @@ class Walk:
     and nothing after it was judged.
     """
 
-    def __init__(
-        self, record: HandRecord, rules: Rules, dealer: int, slots: Slots, kitty: int, up: str | None
-    ) -> None:
-        card = CARDS.get(up, -1) if up else -1
-        suit = card // 8 if 0 <= card < 32 else -1
-        if up is not None and up.startswith("?") and up != "??":
-            suit = "cdhs".index(up[1])
+    def __init__(self, record: HandRecord, rules: Rules, dealer: int, slots: Slots, kitty: int, up: int) -> None:
+        cards = cards_of(up)
+        card = cards[0] if len(cards) == 1 else -1
+        suits = {each // 8 for each in cards if each != JOKER}
+        suit = suits.pop() if len(suits) == 1 else -1
         self.log: Sequence[str] = record.log or ()
         self.hand = Hand(rules, dealer, card, suit, slots, kitty)
         self.stopped: int | None = None

@@ -89,7 +89,7 @@ def _hand(
     if walk is None:
         lines += _card(record, result)
         return [*lines, *_faults(result.findings, style), *_result(record, result, None), ""]
-    up = outcome.deal.up
+    up = _up(outcome.deal.up)
     said = [_call_words(event, up, walk.hand) for event in _events(walk) if event[0] != PLAY]
     lines.append(f"  up card {pretty(up) if up else 'not recorded'}")
     lines += _wrapped(said, "  ")
@@ -115,6 +115,14 @@ def _hand(
 def _events(walk: Walk) -> list[Event]:
     last = len(walk.log) if walk.stopped is None else walk.stopped + 1
     return [event_of(line) for line in walk.log[:last]]
+
+
+def _up(mask: int) -> str | None:
+    cards = cards_of(mask)
+    if len(cards) == 1:
+        return card_text(cards[0])
+    suits = {card // 8 for card in cards}
+    return "?" + "cdhs"[suits.pop()] if len(suits) == 1 else None
 
 
 def _call_words(event: Event, up: str | None, hand: Hand) -> str:
@@ -243,7 +251,7 @@ def _position(
         else:
             here = place.get("trick") == at.trick and place.get("play") == (at.play or 1)
         if here:
-            return "\n".join(_moment(before, event, result, at, style, outcome.deal.up))
+            return "\n".join(_moment(before, event, result, at, style, _up(outcome.deal.up)))
         before = walk.hand.copy()
     return None
 

@@ -239,7 +239,13 @@ pair(
     "S106",
     game([{"card": CARD, "claims": {"tricks": [4, 2], "points": [1, 0]}}]),
     game([{"card": CARD, "claims": {"tricks": [4, 1], "points": [1, 0]}}]),
-    "/hands/0/card",
+    "/hands/0/claims/tricks",
+)
+pair(
+    "S121",
+    hand(log=(ORDERED + PLAYED)[:8], ended="conceded", claims={"points": [2, 0]}),
+    hand(claims={"points": [2, 0]}),
+    "/claims/points",
 )
 
 # The order of a game
