@@ -58,16 +58,22 @@ def find_games(folder: str) -> tuple[list[str], list[str]]:
 
 
 def _set_aside(folder: str, paths: list[str]) -> list[str]:
-    """The manifest, and the ledger that it names; neither is a game."""
-    try:
-        tree = parse_json(read_bytes(MANIFEST, folder), Where(path=MANIFEST)) if MANIFEST in paths else None
-        if not isinstance(tree, dict) or tree.get("format") != "euchre-archive/1":
-            return []
-        ledger = tree.get("ledger")
-        named = ledger.get("path") if isinstance(ledger, dict) else None
-        # A manifest is not signed: what it calls a ledger is set aside only where it begins like one.
-        if named in paths and read_bytes(named, folder).startswith(b'{"open":'):
-            return [MANIFEST, named]
-    except Unreadable:
-        return []
-    return [MANIFEST]
+    """The manifests, and the ledgers that they name; neither is a game."""
+    aside = []
+    for manifest in paths:
+        if os.path.basename(manifest) != MANIFEST:
+            continue
+        try:
+            tree = parse_json(read_bytes(manifest, folder), Where(path=manifest))
+            if not isinstance(tree, dict) or tree.get("format") != "euchre-archive/1":
+                continue
+            aside.append(manifest)
+            ledger = tree.get("ledger")
+            name = ledger.get("path") if isinstance(ledger, dict) else None
+            named = os.path.normpath(os.path.join(os.path.dirname(manifest), str(name)))
+            # A manifest is not signed: what it calls a ledger is set aside only where it begins like one.
+            if named in paths and read_bytes(named, folder).startswith(b'{"open":'):
+                aside.append(named)
+        except Unreadable:
+            continue
+    return aside

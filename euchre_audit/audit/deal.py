@@ -70,7 +70,7 @@ def _audit_evidence(
         outcome.answers["commitment"] = UNPROVEN
         message = "the file holds no commitment for this deal"
         outcome.findings.append(Finding("C211", message, context.at("/deal")))
-    _published(outcome, terms, hand, context, options)
+    _published(outcome, terms, hand, context, options, evidence.proof is not None)
     if terms is None:
         return
     if terms.players or terms.beacon is not None:
@@ -177,26 +177,32 @@ def _read_commitment(outcome: DealOutcome, evidence: DealEvidence, context: Cont
 
 
 def _published(
-    outcome: DealOutcome, terms: Terms | None, hand: int | None, context: Context, options: Options
+    outcome: DealOutcome, terms: Terms | None, hand: int | None, context: Context, options: Options, proof: bool
 ) -> None:
     """Procedure, section 6: only the person's own copy from before the cards lets this pass."""
     outcome.answers["published"] = UNPROVEN
     given = outcome.commitment
     where = context.at("/deal/commitment")
     message = "the file holds no proof that the commitment was out before the hand"
+    if proof:
+        message = "the file holds a proof of publication, which was not looked at here"
     if options.published is not None:
         session = terms.session if terms is not None else context.game
         number = terms.hand if terms is not None else hand
         listed = options.published.commitments.get((session or "", number if number is not None else -1))
-        if listed is not None and given is not None:
+        contradicted = any(item.where.hand == number for item in options.published.contradictions)
+        if contradicted:
+            message = f"your list contradicts itself about hand {number}, so it proves nothing of it"
+        elif listed is not None and given is not None:
             if listed == given:
                 outcome.answers["published"] = PASS
                 return
             text = f"your list has another commitment for hand {number}"
             outcome.fail("published", Finding("C201", text, where, listed, given))
             return
-        message = f"your list has no line for hand {number} of {session}"
-        if listed is not None:
+        if listed is None:
+            message = f"your list has no line for hand {number} of {session}; ask the club why"
+        elif given is None:
             message = f"your list has a commitment for hand {number}, and the file holds none to compare with it"
     if given is not None and given in options.saw:
         outcome.answers["published"] = PASS
@@ -252,6 +258,8 @@ def _compare_terms(
     wrong = [pair for pair in pairs if pair[2] is not None and pair[1] != pair[2]]
     if wrong:
         what, promised, recorded, part = wrong[0]
+        if what == "dealer":
+            promised, recorded = _seat(terms.dealer if isinstance(terms.dealer, int) else 0), _seat(dealer or 0)
         message = f"the terms are for {what} {promised}, the record is of {what} {recorded}"
         related = tuple(Related(f"{pair[0]}: terms {pair[1]}, record {pair[2]}") for pair in wrong[1:])
         seat = dealer if what == "dealer" else None

@@ -4,7 +4,9 @@ from typing import Any
 
 import msgspec
 
+from ..records import HandRecord
 from .game import audit_game
+from .hand import HandOutcome
 from .inputs import Loaded
 from .result import Options
 
@@ -12,7 +14,8 @@ from .result import Options
 def extract_hand(loaded: Loaded, number: int, options: Options) -> dict[str, Any] | None:
     """The hand file of hand ``number``, None where the game has no such hand.
 
-    The score before it is the one that the record claims after the hand before, else the rescored one.
+    The score before it is the one that the record claims after the hand before, else the rescored one. Number and
+    dealer, which the game gives by its order, are written down.
     """
     game = loaded.game
     numbers = [hand.hand if hand.hand is not None else index for index, hand in enumerate(game.hands, 1)]
@@ -22,10 +25,12 @@ def extract_hand(loaded: Loaded, number: int, options: Options) -> dict[str, Any
     players = game.players
     for hand in game.hands[: index + 1]:
         players = hand.players or players
+    judged: list[tuple[HandRecord, HandOutcome]] = []
+    audited = audit_game(loaded, options, judged.append)
     start = game.start or (None if loaded.alone else [0, 0])
     if index:
         claims = game.hands[index - 1].claims
-        start = audit_game(loaded, options).hands[index - 1].score
+        start = audited.hands[index - 1].score
         if claims is not None and claims.score is not None:
             start = claims.score
     around = {
@@ -39,4 +44,6 @@ def extract_hand(loaded: Loaded, number: int, options: Options) -> dict[str, Any
     }
     record = msgspec.to_builtins(game.hands[index])
     record.pop("players", None)
+    dealer = judged[index][1].dealer
+    record = {"hand": number, **({} if dealer is None else {"dealer": dealer}), **record}
     return {**{key: value for key, value in around.items() if value is not None}, **record}

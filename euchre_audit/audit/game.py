@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import msgspec
 
-from ..cards import CARDS, FRESH
+from ..cards import CARDS, FRESH, NAMES
 from ..dealing import first_dealer
 from ..engine import is_over, next_dealer, winners
-from ..findings import FAIL, PASS, Finding, Related, Unreadable, Where
+from ..findings import FAIL, PASS, UNPROVEN, Finding, Related, Unreadable, Where
 from ..records import FirstDealer, Game, HandRecord
 from ..records.documents import player_name
 from ..rules import House, Rules, UnknownHouse, house_names, load_house, outside_choices, resolve
@@ -18,7 +18,7 @@ from .outcome import Context
 from .result import GameResult, HandResult, Options
 from .score import Running, audit_score
 from .walk import event_of
-from .words import SEATS, SIDES, pretty
+from .words import SEATS, SIDES, pretty, score_text
 
 
 def game_rules(game: Game, options: Options, where: Where) -> tuple[House, Rules]:
@@ -102,6 +102,7 @@ class _Audit:
         result.start = start
         self.dealer: int | None = None
         self.any_dealer = True
+        self.or_dealer: int | None = None
         self.number: int | None = None
         self.counted = 0
         self.over = False
@@ -109,6 +110,9 @@ class _Audit:
         self.told = False
         self.players = self.game.players
         self.shown: dict[str, int] = {}
+        self.evidence = any(record.deal is not None for record in self.game.hands)
+        if start is not None and self.rules.target:
+            self.over = self.reached = is_over(rules, start, 0)
 
     def run(self) -> None:
         for key, value, allowed in outside_choices(self.house, self.rules):
@@ -163,11 +167,20 @@ class _Audit:
         outcome = audit_hand(record, context, self.options, dealer)
         result = outcome.result
         result.number = context.where.hand
+        if record.deal is None and self.evidence:
+            message = "other hands of this game hold evidence of their deals; this one holds none"
+            result.findings.append(Finding("D210", message, context.at()))
+            result.answers |= dict.fromkeys(("deal", "commitment", "published", "choice"), UNPROVEN)
         self._number(pointer, record, outcome)
         self._rotation(pointer, record, outcome)
         self.result.hands.append(result)
         if refusal is not None:
-            result.findings.append(Finding("P340", refusal, context.at("/log")))
+            where = context.at("/log").at(trick=refusal.trick)
+            where = where if refusal.pointer is None else where.at(pointer=refusal.pointer)
+            finding = Finding(refusal.code, refusal.message, where)
+            result.findings.append(finding)
+            if finding.severity == "error":
+                result.answers["play"] = FAIL
         elif is_unfinished(outcome, record):
             self._unfinished(outcome, context, is_last=is_last)
         if self.loaded.no_score is None:
@@ -180,7 +193,7 @@ class _Audit:
         number = record.hand
         if self.over and not self.told:
             self.told = True
-            score = "-".join(map(str, self.running.claimed or self.running.rescored or ()))
+            score = score_text(self.running.claimed or self.running.rescored or [])
             self._add("G104", f"a hand was played after the game was over at {score}", pointer, hand=number)
 
     def _number(self, pointer: str, record: HandRecord, outcome: HandOutcome) -> None:
@@ -209,7 +222,7 @@ class _Audit:
 
     def _rotation(self, pointer: str, record: HandRecord, outcome: HandOutcome) -> None:
         dealer = outcome.dealer if outcome.deal.contradicted else record.dealer
-        if self.any_dealer or self.dealer is None or dealer is None or dealer == self.dealer:
+        if self.any_dealer or self.dealer is None or dealer is None or dealer in (self.dealer, self.or_dealer):
             return
         expected, found = SEATS[self.dealer], SEATS[dealer]
         message = f"{found} deals; it was {expected}'s turn to deal"
@@ -228,6 +241,10 @@ class _Audit:
     def _carry(self, outcome: HandOutcome, record: HandRecord) -> None:
         ended = record.ended or outcome.ended
         dealer = outcome.dealer
+        # After a deal out of turn, the next may follow it, or the one whose turn it was.
+        turn, self.or_dealer = self.dealer, None
+        if turn is not None and dealer is not None and dealer != turn and not self.any_dealer:
+            self.or_dealer = next_dealer(self.rules, turn, ended == "thrown-in")
         if dealer is not None:
             self.dealer = next_dealer(self.rules, dealer, ended == "thrown-in")
         # After a redeal the houses shipped do not say who deals; a first call out of turn leaves open who dealt.
@@ -236,6 +253,8 @@ class _Audit:
         if ended != "redealt":
             self.counted += 1
         scores = self._scores()
+        if record.log and record.log[-1].endswith("concede game"):
+            self.over = self.reached = True
         if scores and not self.loaded.alone:
             ends = [is_over(self.rules, score, self.counted) for score in scores]
             self.over = self.over or all(ends)
@@ -269,23 +288,25 @@ class _Audit:
             wanted = "deals" if self.rules.deals else "target"
             if not self.reached or game.ended != wanted:
                 goal = f"{self.rules.deals} deals" if self.rules.deals else f"{self.rules.target} points"
-                message = f"the record says the game ended by {game.ended}, at {_dash(score)}; it is for {goal}"
+                message = (
+                    f"the record says the game ended by {game.ended}, at {score_text(score)}; it is for {goal}"
+                )
                 self._add("G110", message, "/ended", wanted if self.reached else None, game.ended)
         elif not self.reached and game.ended is None and score is not None:
-            self._add("G105", f"the game has no end: the last score is {_dash(score)}", "/hands")
+            self._add("G105", f"the game has no end: the last score is {score_text(score)}", "/hands")
         if result is None or score is None:
             return
         if self.result.answers["score"] != FAIL:
             self.result.answers["score"] = PASS
         if result.score is not None and result.score not in self._scores():
-            message = f"the result is {_dash(result.score)}, the score after the last hand {_dash(score)}"
-            self._add("S104", message, "/result/score", _dash(score), _dash(result.score))
+            message = f"the result is {score_text(result.score)}, the score after the last hand {score_text(score)}"
+            self._add("S104", message, "/result/score", score_text(score), score_text(result.score))
         won = winners(score)
         fits = result.winners is None or sorted(result.winners) in map(winners, self._scores())
         if result.winners is not None and self.reached and not fits:
             names = " and ".join(SIDES[side] for side in won)
             found = " and ".join(SIDES[side] for side in result.winners if side < 2) or "nobody"
-            self._add("S105", f"{names} won at {_dash(score)}", "/result/winners", names, found)
+            self._add("S105", f"{names} won at {score_text(score)}", "/result/winners", names, found)
 
     def _first_dealer(self, first: FirstDealer) -> None:
         self.dealer, self.any_dealer = first.dealer, False
@@ -307,6 +328,7 @@ class _Audit:
             shown_before=self.shown,
         )
         outcome = audit_draw(first.deal, context, self.options)
+        self.result.draw_commitment = outcome.commitment
         self.result.findings += outcome.findings
         for name, answer in outcome.answers.items():
             if self.result.answers[name] != FAIL:
@@ -318,7 +340,7 @@ class _Audit:
             message = f"the cards give the first deal to {SEATS[dealt.dealer]}, the record to {SEATS[first.dealer]}"
             self._add("D203", message, "/first_dealer/dealer", SEATS[dealt.dealer], SEATS[first.dealer], hand=0)
         elif cards is not None and [CARDS.get(name, -1) for name in cards] != list(dealt.deck[: len(cards)]):
-            top = " ".join(pretty(_name(card)) for card in dealt.deck[: len(cards)])
+            top = " ".join(pretty(NAMES[card]) for card in dealt.deck[: len(cards)])
             self._add("D203", "the cards shown are not the top of the deck", "/first_dealer/cards", top, hand=0)
 
 
@@ -334,14 +356,3 @@ def _draw_problem(cards: list[str], method: str, dealer: int, fresh: tuple[int, 
     if shown < len(deck):
         return f"{len(deck)} cards are shown; the first dealer was found after {shown}"
     return None if seat == dealer else f"the cards give the first deal to {SEATS[seat]}, not {SEATS[dealer]}"
-
-
-def _name(card: int) -> str:
-    return next(name for name, number in CARDS.items() if number == card)
-
-
-def _dash(pair: list[int]) -> str:
-    return "-".join(map(str, pair))
-
-
-__all__ = ["audit_game", "game_rules"]

@@ -149,7 +149,7 @@ def _penalty(walk: Walk, seat: int) -> Related:
     ends = "; the hand ends there" if renege.hand == "ends" else ""
     return Related(
         {
-            "unstated": f"the house states no penalty; by custom {points} points to {others}, or {points} off {side}",
+            "unstated": f"the house states no penalty; custom: {points} points to {others}, or {points} off {side}",
             "points-to-others": f"by this house: {points} points to {others}{ends}",
             "points-off": f"by this house: {points} points off {side}{ends}",
             "impossible": "the software of this house refuses a renege, so this log is not what was played there",

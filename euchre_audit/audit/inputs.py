@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ..findings import Finding, Unreadable
-from ..notations.egn import is_egn, read_egn
+from ..notations.egn import Refusal, is_egn, read_egn
 from ..records import Document, Game, Source, read_documents, read_tree
 
 
@@ -22,7 +22,7 @@ class Loaded:
     document: Document
     alone: bool
     origin: Mapping[str, str] | None = None
-    refusals: Mapping[int, str] = field(default_factory=dict)
+    refusals: Mapping[int, Refusal] = field(default_factory=dict)
     no_score: str | None = None
 
     def pointer(self, pointer: str) -> str:

@@ -50,7 +50,10 @@ class HandResult:
 
 @dataclass(slots=True)
 class GameResult:
-    """A game, or a hand file as a game of one hand. ``score`` is rescored, None where it cannot be."""
+    """A game, or a hand file as a game of one hand.
+
+    ``score`` is rescored, None where it cannot be; ``draw_commitment`` that of the draw for first dealer.
+    """
 
     path: str
     name: str | None
@@ -58,6 +61,7 @@ class GameResult:
     alone: bool
     players: list[str]
     start: list[int] | None = None
+    draw_commitment: str | None = None
     hands: list[HandResult] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     answers: dict[str, Answer] = field(default_factory=nothing_checked)
@@ -106,9 +110,9 @@ class Report:
 
     @property
     def missing(self) -> list[str]:
-        """The answers that the person required and that no check gave."""
-        answers = self.answers
-        return [name for name in self.options.require if answers[name] != PASS]
+        """The answers that the person required and that not every hand passes."""
+        hands = [hand for game in self.games for hand in game.hands]
+        return [name for name in self.options.require if any(hand.answers[name] != PASS for hand in hands)]
 
     @property
     def verdict(self) -> Answer:
@@ -126,6 +130,8 @@ class Report:
         if self.unreadable or not self.checked or any(finding.code == "X901" for finding in found):
             return 2
         levels = {"error": ("error",), "warning": ("error", "warning"), "note": ("error", "warning", "note")}
-        if any(finding.severity in levels[self.options.fail_on] for finding in found) or self.missing:
+        if self.verdict == FAIL or self.missing:
+            return 1
+        if any(finding.severity in levels[self.options.fail_on] for finding in found):
             return 1
         return 0

@@ -59,14 +59,15 @@ def _unreadable(report: Report, finding: Finding) -> None:
 
 
 def _own_copies(report: Report) -> None:
-    """A commitment that the person saw has to be that of some hand here."""
+    """A commitment that the person saw has to be that of some deal here; a list may hold more than the file."""
     options = report.options
     hands = [(game, hand) for game in report.games for hand in game.hands]
-    held = {hand.commitment for _, hand in hands}
-    for seen in options.saw:
-        if seen in held or not hands:
-            continue
-        message = "the commitment you saw is not that of any hand here"
+    held = {hand.commitment for _, hand in hands} | {game.draw_commitment for game in report.games}
+    unknown = [seen for seen in options.saw if seen not in held] if hands else []
+    if len(hands) == 1 and len(unknown) < len(options.saw):
+        unknown = []  # the person noted several, and one is this hand's
+    for seen in unknown:
+        message = "a commitment you saw is not that of any hand here"
         if len(hands) == 1:
             game, hand = hands[0]
             message = "the commitment you saw is another one than the file's"
@@ -78,5 +79,13 @@ def _own_copies(report: Report) -> None:
             hand.answers["published"] = "fail"
         else:
             report.findings.append(Finding("C201", message, Where(path=report.inputs[0][0]), seen))
-    if options.published is not None:
-        report.findings += options.published.contradictions
+    if options.published is None:
+        return
+    report.findings += options.published.contradictions
+    for game in report.games:
+        listed = {number for session, number in options.published.commitments if session == game.name}
+        absent = sorted(listed - {hand.number for hand in game.hands} - {0})
+        if absent and not game.alone:
+            numbers = ", ".join(map(str, absent[:20]))
+            message = f"your list has hands that this game does not: {numbers}"
+            game.findings.append(Finding("C203", message, Where(path=game.path, pointer="/hands", game=game.name)))

@@ -9,7 +9,7 @@ from ..records import Claims, HandRecord, ScoreCard
 from ..rules import Rules
 from .hand import HandOutcome
 from .outcome import Context
-from .words import SIDES
+from .words import SIDES, score_text
 
 Pair = list[int]
 
@@ -81,8 +81,10 @@ class _Judge:
 
     def fault(self, code: str, message: str, part: str, expected: Pair | None, found: Pair | None) -> None:
         where = self.context.at(part)
-        shown = None if expected is None else _dash(expected)
-        self.result.findings.append(Finding(code, message, where, shown, None if found is None else _dash(found)))
+        shown = None if expected is None else score_text(expected)
+        self.result.findings.append(
+            Finding(code, message, where, shown, None if found is None else score_text(found))
+        )
         self.result.answers["score"] = FAIL
 
     def settle(self, message: str, part: str) -> None:
@@ -237,7 +239,3 @@ def _sum(before: Pair | None, points: Pair | None, added: Pair) -> Pair | None:
 
 def _pair(pair: Pair) -> str:
     return ", ".join(f"{side} {count}" for side, count in zip(SIDES, pair, strict=False))
-
-
-def _dash(pair: Pair) -> str:
-    return "-".join(map(str, pair))

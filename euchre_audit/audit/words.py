@@ -68,6 +68,11 @@ def pretty(name: str) -> str:
     return name[0].replace("T", "10") + name[1].translate(str.maketrans("cdhs", "♣♦♥♠"))
 
 
+def score_text(pair: list[int]) -> str:
+    """``6-4``."""
+    return "-".join(map(str, pair))
+
+
 def suit_sign(suit: int) -> str:
     """``♥``."""
     return "♣♦♥♠"[suit]

@@ -107,8 +107,10 @@ def parse_reports(reports: tuple[str, ...]) -> list[tuple[str, str]]:
     parsed = []
     for each in reports:
         kind, sign, path = each.partition("=")
-        if kind not in FORMATS or not sign or not path:
-            raise click.BadParameter(f"{each!r} is not FORMAT=PATH, with text or json", param_hint="--report")
+        if kind not in FORMATS or not sign or path in ("", "-"):
+            raise click.BadParameter(
+                f"{each!r} is not FORMAT=PATH, with text or json and a file", param_hint="--report"
+            )
         parsed.append((kind, path))
     return parsed
 

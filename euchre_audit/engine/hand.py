@@ -434,11 +434,9 @@ class Hand:
             self.ended = "played"
 
     def _winner_is_known(self) -> bool:
-        hidden = [-card & self.deck & ~self._played for _, card in self.trick if card < 0]
-        if not hidden:
-            return True
         if self.led < 0:
             return False
+        hidden = [-card & self.deck & ~self._played for _, card in self.trick if card < 0]
         table = STRENGTH[self.trump][self.led]
         return all(table[card] < self.best for mask in hidden for card in cards_of(mask))
 

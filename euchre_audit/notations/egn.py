@@ -26,6 +26,16 @@ _CALLS = {"pass": "pass", "order": "order", **{suit: f"name {suit}" for suit in 
 _HAND_SIZE = 5
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a hand was not read whole: a note, or a fault of the file at a place of its own (in our pointers)."""
+
+    message: str
+    code: str = "P340"
+    pointer: str | None = None
+    trick: int | None = None
+
+
 @dataclass(slots=True)
 class EgnGame:
     """An EGN file as a game of ours.
@@ -36,7 +46,7 @@ class EgnGame:
 
     game: Game
     origin: dict[str, str] = field(default_factory=dict)
-    refusals: dict[int, str] = field(default_factory=dict)
+    refusals: dict[int, Refusal] = field(default_factory=dict)
     no_score: str | None = None
 
 
@@ -54,7 +64,7 @@ class _Reader:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.origin: dict[str, str] = {}
-        self.refusals: dict[int, str] = {}
+        self.refusals: dict[int, Refusal] = {}
         self.rules = resolve(load_house("egn"), RulesDiff())
 
     def fail(self, pointer: str, message: str, expected: str | None = None, code: str = "F110") -> Unreadable:
@@ -203,7 +213,12 @@ class _Reader:
         up_place = self.place(state, at, "upCard")
         up = self.card(self.get(state, at, "upCard", str, optional=True) or "", up_place, -1)
         self.origin[f"{ours}/up"] = up_place
-        hand: dict[str, Any] = {"hand": index + 1, "dealer": dealer, "up": up, "log": []}
+        number = self.get(deal, pointer, "dealNumber", int, optional=True)
+        if number is not None and not 0 <= number < 10**8:
+            raise self.fail(self.place(deal, pointer, "dealNumber"), f"dealNumber {number}", "a number from 0")
+        self.origin[f"{ours}/hand"] = self.place(deal, pointer, "dealNumber")
+        hand: dict[str, Any] = {"hand": (index if number is None else number) + 1, "dealer": dealer}
+        hand |= {"up": up, "log": []}
         phases = {}
         for number, phase in enumerate(self.get(deal, pointer, "phases", list)):
             place = f"{pointer}/phases/{number}"
@@ -256,7 +271,7 @@ class _Reader:
         ours = f"/hands/{index}"
         calls = self.get(phase, at, "calls", list)
         if self.get(phase, at, "cardExchanges", list, optional=True):
-            self.refusals[index] = "cards were exchanged in this deal, which is not judged"
+            self.refusals[index] = Refusal("cards were exchanged in this deal, which is not judged")
             return
         lines = []
         for number, call in enumerate(calls):
@@ -265,7 +280,7 @@ class _Reader:
                 raise self.fail(place, "a call is not text", "Pass, Order or a suit")
             if call.lower() == "x" or (call.lower() == "n" and self.allows_no_trump()):
                 what = "a suit that is not recorded" if call.lower() == "x" else "no trump"
-                self.refusals[index] = f"{what} was named in this deal, so its play is not judged"
+                self.refusals[index] = Refusal(f"{what} was named in this deal, so its play is not judged")
                 return
             if call.lower() not in _CALLS:
                 raise self.fail(place, f"{call[:20]!r} is not a call", "Pass, Order, s, h, d, c or n")
@@ -292,7 +307,7 @@ class _Reader:
             if not 0 <= defender <= 3:
                 raise self.fail(place, f"aloneDefender {defender}", "a seat from 0 to 3, or -1")
             if table.check((ALONE, defender, 0)):
-                self.refusals[index] = "a defender may not have played alone, so who sat out is not clear"
+                self.refusals[index] = Refusal("a defender may not have played alone, so who sat out is not clear")
             self.say(hand, table, f"{defender} alone", ours, place)
 
     def allows_no_trump(self) -> bool:
@@ -301,17 +316,25 @@ class _Reader:
 
     def read_tricks(self, index: int, hand: dict[str, Any], table: Hand, phase: Mapping[str, Any], at: str) -> None:
         ours = f"/hands/{index}"
-        for number, trick in enumerate(self.get(phase, at, "tricks", list)):
+        tricks = self.get(phase, at, "tricks", list)
+        for number, trick in enumerate(tricks):
             place = f"{at}/tricks/{number}"
             if not isinstance(trick, list):
                 raise self.fail(place, "a trick is not a list", "the cards in the order played")
-            seat = table.top if table.trick else table.turn
+            active = 4 - table.sits.bit_count()
+            is_last = number == len(tricks) - 1
+            if len(trick) > 4 or (len(trick) < active and not is_last):
+                self.origin[f"{ours}/tricks/{number}"] = place
+                message = f"trick {number + 1} has {len(trick)} cards, and {active} play"
+                self.refusals[index] = Refusal(message, "P306", f"{ours}/tricks/{number}", number + 1)
+                return
+            seat = table.turn
             if seat < 0:
-                self.refusals[index] = f"who took trick {number} is not known, so the rest was not judged"
+                self.refusals[index] = Refusal(f"who took trick {number} is not known, so the rest was not judged")
                 return
             for step, card in enumerate(trick):
                 name = self.card(card, f"{place}/{step}", table.trump)
-                sits = table.sits if len(trick) <= 4 - table.sits.bit_count() else 0
+                sits = table.sits if len(trick) <= active else 0
                 if not self.say(hand, table, f"{seat} play {name}", ours, f"{place}/{step}"):
                     return
                 seat = (seat + 1) % 4

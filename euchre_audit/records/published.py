@@ -29,8 +29,8 @@ def read_commitment(given: str) -> str:
     try:
         text = decode_text(read_bytes(given), where).strip()
     except Unreadable as error:
-        if error.finding.code == "F101" and re.fullmatch(r"[0-9A-Fa-f]{8,}", given):
-            message = f"this is not a commitment: {len(given)} digits"
+        if error.finding.code == "F101" and re.fullmatch(r"[0-9A-Fa-f]{4,}[0-9A-Fa-f.…]*", given):
+            message = "this is not a whole commitment in small digits"
             raise Unreadable("C102", message, where, "64 small hex digits, or a file that holds them") from None
         raise
     if not _COMMITMENT.fullmatch(text):
@@ -52,7 +52,7 @@ def read_published(path: str) -> PublishedList:
         first = commitments.setdefault((session, hand), commitment)
         if first != commitment:
             message = f"hand {hand} of {session} has two commitments in your list"
-            contradictions.append(Finding("C202", message, where, first, commitment))
+            contradictions.append(Finding("C202", message, where.at(game=session, hand=hand), first, commitment))
     if not commitments:
         raise Unreadable("F150", "the list is empty", Where(path=path))
     return PublishedList(path, commitments, tuple(contradictions))

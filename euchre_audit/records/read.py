@@ -16,12 +16,14 @@ import msgspec
 from ..cards import CARDS, in_words, suggest
 from ..engine.events import EVENTS, parse_event
 from ..findings import Finding, Unreadable, Where
+from ..rules import allowed_values
 from .documents import FORMATS, KINDS_OF_RECORD, Game, HandFile
-from .positions import Places, escape, line_of
+from .positions import Places, depth, escape, line_of
 from .strict import decode_text, parse_json, parse_msgpack
 
 MAX_FILE = 2**30
 MAX_META = 16_000
+MAX_META_DEPTH = 32
 STANDARD_INPUT = "-"
 
 
@@ -151,10 +153,10 @@ def _read_msgpack(source: Source) -> Iterator[Document | Finding]:
     where = Where(path=source.path)
     try:
         for number, tree in enumerate(parse_msgpack(source.data, where), 1):
-            if isinstance(tree, dict):
-                yield Document(source, number, None, None, tree)
-            else:
-                yield Finding("F108", f"object {number} is not a record", where)
+            if not isinstance(tree, dict):
+                yield Finding("F108", f"object {number} is not a record, so the rest was not read", where)
+                return
+            yield Document(source, number, None, None, tree)
     except Unreadable as error:
         yield error.finding
         number = -1
@@ -172,7 +174,7 @@ def _read_one(source: Source, data: bytes, record: int | None, line: int) -> Doc
         if loose and isinstance(tree, dict) and "format" in tree and "fileType" not in tree:
             tree = parse_json(data, where)
         if not isinstance(tree, dict):
-            raise Unreadable("F108", "a record is a JSON object", where, "an object", type(tree).__name__)
+            raise Unreadable("F108", "a record is a JSON object in braces, and this is not", where)
     except Unreadable as error:
         return error.finding
     return Document(source, record, line, decode_text(data, where), tree)
@@ -187,7 +189,7 @@ def read_tree(document: Document) -> Game | HandFile:
         known = " or ".join(FORMATS)
         message = "the record does not say what it is" if name is None else "this tool does not know the format"
         found = None if name is None else str(name)[:60]
-        raise Unreadable("F108", message, _at(document, "/format"), f'"format": {known}', found)
+        raise Unreadable("F108", message, _at(document, "/format"), f'"format": {known}, or an EGN game', found)
     try:
         value: Game | HandFile = msgspec.convert(tree, kind, strict=True)
     except msgspec.ValidationError as error:
@@ -223,13 +225,17 @@ def _check_meta(document: Document, value: Game | HandFile) -> None:
         return
     where = _at(document, "/meta")
     try:
-        size = len(json.dumps(value.meta, ensure_ascii=False, allow_nan=False).encode())
+        text = json.dumps(value.meta, ensure_ascii=False, allow_nan=False)
+        size = len(text.encode())
     except (ValueError, TypeError, RecursionError):
         raise Unreadable("F110", "meta holds what JSON cannot say", where) from None
+    if depth(text) > MAX_META_DEPTH:
+        raise Unreadable("F110", "meta is nested too deep", where, f"at most {MAX_META_DEPTH} deep")
     if size > MAX_META:
         raise Unreadable("F110", f"meta holds {size} bytes", where, f"at most {MAX_META}")
 
 
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _PATH = re.compile(r" - at `(?:key in )?\$(.*)`$", re.DOTALL)
 _STEP = re.compile(r"\.([A-Za-z0-9_]+)|\[(\d+)\]")
 
@@ -242,14 +248,16 @@ def _unreadable(document: Document, error: msgspec.ValidationError) -> Unreadabl
     pointer = "".join("/" + escape(step) for step in steps)
     message = text[: path.start()] if path else text
     found = _value_at(document.tree, steps)
-    where = _at(document, pointer)
+    unknown = _UNKNOWN.fullmatch(message)
+    where = _at(document, pointer + "/" + escape(unknown.group(1)) if unknown else pointer)
     if message.startswith("Invalid enum value") and _is_card_place(steps):
         meant = suggest(found) if isinstance(found, str) else None
         hint = f'; did you mean "{meant}" ({in_words(CARDS[meant])})?' if meant else ""
         shown = found[:60] if isinstance(found, str) else found
         return Unreadable("F111", f'"{shown}" is not a card{hint}', where, "a card such as 9c, Td or ??", None)
     if pointer.startswith("/rules") or "/rules/" in pointer:
-        return Unreadable("F121", f"rules: {_plain(message)}", where, None, json.dumps(found)[:60])
+        allowed = allowed_values(".".join(steps[steps.index("rules") + 1 :]))
+        return Unreadable("F121", f"rules: {_plain(message)}", where, allowed, json.dumps(found)[:60])
     shown = None if isinstance(found, dict | list) else json.dumps(found, ensure_ascii=False)[:60]
     return Unreadable("F110", _plain(message), where, None, shown)
 
@@ -261,9 +269,9 @@ _FIELDS = frozenset(name for kind in KINDS_OF_RECORD for name in kind.__struct_f
 
 def _plain(message: str) -> str:
     """A validation message in a person's words."""
-    unknown = re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL)
+    unknown = _UNKNOWN.fullmatch(message)
     if unknown is not None:
-        meant = get_close_matches(unknown.group(1), _FIELDS, 1)
+        meant = get_close_matches(unknown.group(1), _FIELDS, 1, 0.75)
         return f'records have no "{unknown.group(1)[:60]}"' + (f'; did you mean "{meant[0]}"?' if meant else "")
     missing = re.fullmatch(r"Object missing required field `(.*)`", message)
     if missing is not None:

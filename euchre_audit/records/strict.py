@@ -79,6 +79,9 @@ def decode_text(data: bytes, where: Where) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
+        if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+            message = "the file is saved as UTF-16, which some editors call Unicode; save it as UTF-8"
+            raise Unreadable("F102", message, where.at(line=1)) from None
         line = (where.line or 1) + data.count(b"\n", 0, error.start)
         raise Unreadable("F102", f"byte {error.start} is not UTF-8 text", where.at(line=line)) from None
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgpack
 
 from ..findings import Finding, Unreadable, Where
-from .read import Document, read_documents, read_source, read_tree
+from .read import read_documents, read_source, read_tree
 
 KINDS = ("json", "jsonl", "msgpack")
 
@@ -69,10 +69,21 @@ def convert_file(source_path: str, target_path: str, *, force: bool = False) -> 
 
 
 def write_atomically(path: str, data: bytes, *, force: bool = False) -> None:
-    """Write a file whole or not at all; without ``force`` one that is there is not touched."""
+    """Write a file whole or not at all; without ``force`` one that is there is not touched.
+
+    A link is followed; a device or a pipe is written to as it is.
+    """
     where = Where(path=path)
     if not force and os.path.lexists(path):
         raise Unreadable("F101", "there is such a file already; --force replaces it", where)
+    path = os.path.realpath(path)
+    if os.path.exists(path) and not os.path.isfile(path):
+        try:
+            with open(path, "wb") as file:
+                file.write(data)
+        except OSError as error:
+            raise Unreadable("F101", f"it cannot be written: {error.strerror}", where) from None
+        return
     folder = os.path.dirname(os.path.abspath(path))
     temporary = None
     try:
@@ -91,6 +102,3 @@ def write_atomically(path: str, data: bytes, *, force: bool = False) -> None:
     finally:
         if temporary is not None and os.path.exists(temporary):
             os.unlink(temporary)
-
-
-__all__ = ["Document", "convert_file", "encode", "json_text", "write_atomically"]

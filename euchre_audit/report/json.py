@@ -5,7 +5,7 @@ from typing import Any
 
 from .. import __version__
 from ..audit import GameResult, Report
-from ..findings import Finding
+from ..findings import UNCHECKED, UNPROVEN, Finding
 
 
 def as_json(report: Report) -> str:
@@ -20,7 +20,7 @@ def report_tree(report: Report) -> dict[str, Any]:
         "format": "euchre-report/1",
         "tool": __version__,
         "inputs": [{"path": path, "sha256": sha256} for path, sha256 in report.inputs],
-        "verdict": report.verdict,
+        "verdict": UNPROVEN if report.verdict == UNCHECKED else report.verdict,
         "answers": report.answers,
         "findings": [_finding(finding) for finding in found],
         "games": [_game(game) for game in report.games],

@@ -14,7 +14,7 @@ _GROUPS = {
     "bidding": ("B",),
     "play": ("P", "G106", "G107", "G108"),
     "score": ("S",),
-    "published": ("C201", "C202", "C210"),
+    "published": ("C201", "C202", "C203", "C210"),
     "choice": ("C110", "C111", "C112", "C220"),
 }
 _UNCHECKED = {
@@ -82,8 +82,6 @@ def _in_group(finding: Finding, name: str) -> bool:
 
 def _answer(game: GameResult, name: str, found: list[Finding], style: Style) -> list[str]:
     answer = worst(hand.bidding for hand in game.hands) if name == "bidding" else game.all_answers()[name]
-    if name == "play" and answer == FAIL and not any(finding.severity == "error" for finding in found):
-        answer = PASS  # the fault is in the calls, or in the order of the game, and stands there
     lines = []
     errors = [finding for finding in found if finding.severity == "error"]
     if answer == FAIL or errors:
@@ -91,7 +89,7 @@ def _answer(game: GameResult, name: str, found: list[Finding], style: Style) -> 
             lines.append(_line(style, FAIL, name, _with_hand(game, finding), finding.code))
             lines += _details(finding, style)
         if not errors:
-            lines.append(_line(style, FAIL, name, "see below", ""))
+            lines.append(_line(style, FAIL, name, _told_elsewhere(game, name), ""))
     elif answer == PASS:
         lines.append(_line(style, PASS, name, _passed(game, name), ""))
     elif answer == UNCHECKED:
@@ -99,6 +97,18 @@ def _answer(game: GameResult, name: str, found: list[Finding], style: Style) -> 
     notes = [finding for finding in found if finding.severity != "error"]
     lines += _notes_of(game, name, answer, notes, style)
     return lines
+
+
+def _told_elsewhere(game: GameResult, name: str) -> str:
+    """Where an answer fails by a fault that is told under another."""
+    if name == "play" and any(hand.bidding == FAIL for hand in game.hands):
+        cards = sum(hand.cards for hand in game.hands)
+        return f"not in order after the calls above; {_count(cards, 'card')} judged"
+    if name == "play":
+        return "the order of the hands is not right: see below"
+    if name == "deal":
+        return "it cannot be recomputed: see choice"
+    return "see below"
 
 
 def _why_unchecked(game: GameResult, name: str) -> str:
@@ -116,7 +126,7 @@ def _notes_of(game: GameResult, name: str, answer: Answer, notes: list[Finding],
     lines = []
     for code in dict.fromkeys(finding.code for finding in notes):
         same = [finding for finding in notes if finding.code == code]
-        text = same[0].message if len(same) == 1 else f"{same[0].message} ({len(same)} of {len(game.hands)} hands)"
+        text = same[0].message if len(same) == 1 else f"{same[0].message} ({len(same)} deals)"
         sign: Answer = UNPROVEN if answer == UNPROVEN or code[0] == "C" else UNCHECKED
         lines.append(_line(style, sign, name, text, code))
         ask = entry(code).ask
@@ -194,14 +204,15 @@ def _closing(report: Report, style: Style) -> list[str]:
         if all(finding.code[0] in "SG" and finding.code not in _GROUPS["play"] for finding in errors):
             text = "The play is in order; the book-keeping is not, where it says so."
         return ["", text]
-    if answers["deal"] == PASS and answers["published"] == PASS:
+    played = answers["play"] == PASS
+    if answers["deal"] == PASS and answers["published"] == PASS and played:
         text = "The cards were fixed before the hand, and they are the ones that were played."
     elif answers["deal"] == PASS:
         text = (
             "The secret deals exactly these cards. The file agrees with itself; nothing in it is signed by a\n"
             "dealer, and whether the deal was fixed before the hand only your own copy of the fingerprint can show."
         )
-    elif answers["play"] == PASS:
+    elif played:
         text = "The play keeps to the rules. How the cards were dealt, this file cannot show."
     else:
         return []

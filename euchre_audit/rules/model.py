@@ -6,7 +6,7 @@ The switches are declared once, here. Records, JSON Schema and ``rules show`` re
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -99,11 +99,17 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         if bool(self.target) == bool(self.deals):
             raise ValueError("exactly one of target and deals is above 0")
         for pattern in self.patterns:
-            if not _PATTERN.fullmatch(pattern):
-                raise ValueError(f"{pattern!r} is not a deal pattern")
+            if not _PATTERN.fullmatch(pattern) or any(cards != 5 for cards in _dealt(pattern, self.seats)):
+                raise ValueError(f"{pattern!r} is not a pattern that deals five cards to each seat")
         for key in ("no_trump", "partners_best", "go_under"):
             if getattr(self, key):
                 raise ValueError(f"{key}: this version judges only games without it")
+
+
+def _dealt(pattern: str, seats: int) -> list[int]:
+    """How many cards a pattern deals to each seat, from the dealer's left."""
+    rounds = [[int(count) for count in part.split(",")] for part in pattern.split("/")]
+    return [sum(counts[seat % len(counts)] for counts in rounds) for seat in range(seats)]
 
 
 def _partial(name: str, whole: type[msgspec.Struct], doc: str) -> type[msgspec.Struct]:
@@ -150,6 +156,18 @@ def switches(rules: Rules) -> Iterator[tuple[str, Any, str]]:
     for outer, inner, meaning in _declared():
         value = getattr(rules, outer)
         yield (outer, value, meaning) if inner is None else (f"{outer}.{inner}", getattr(value, inner), meaning)
+
+
+def allowed_values(key: str) -> str | None:
+    """The values that a switch may have, where they can be listed: ``"next or same"``."""
+    kind: Any = Rules
+    for name in key.split("."):
+        fields = (
+            {field.name: field.type for field in msgspec.structs.fields(kind)} if isinstance(kind, type) else {}
+        )
+        kind = fields.get(name)
+    choices = get_args(get_args(kind)[0]) if get_args(kind) else ()
+    return " or ".join(map(str, choices)) or None
 
 
 def _meaning(annotated: Any) -> str:

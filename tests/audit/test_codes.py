@@ -481,6 +481,22 @@ def egn(deals: list[object] | None = None, **ruleset: object) -> Doc:
 
 
 pair("S120", egn(fast_break=True), egn(), "/metadata/ruleset")
+
+
+def egn_trick(*cards: str) -> Doc:
+    play = {"type": "TRICK_PLAY", "tricks": [list(cards), ["9h"]]}
+    tree = egn()
+    tree["deals"][0]["phases"].append(play)
+    return tree
+
+
+pair(
+    "P306",
+    egn_trick("9c", "Tc", "Qc"),
+    egn_trick("9c", "Tc", "Qc", "Ac"),
+    "/deals/0/phases/1/tricks/0",
+    trick=1,
+)
 pair("F130", egn(["AQIDBA"]), egn(), "/deals/0")
 
 # Files
@@ -522,7 +538,8 @@ file_case("F105", swap('"dealer": 2', '"dealer": 2.0'), raw(HAND), line=line_of(
 TEN_DEEP = json.loads("[" * 10 + "]" * 10)
 file_case("F106", raw(b"[" * 100_000), document(hand(meta={"deep": TEN_DEEP})), line=1)
 file_case("F108", swap("euchre-hand/1", "euchre-hand/2"), raw(HAND), pointer="/format", line=line_of("format"))
-file_case("F110", swap('"dealer"', '"deeler"'), raw(HAND), pointer="", line=1)
+DEELER = 1 + text(hand()).decode().partition('"dealer"')[0].count("\n")
+file_case("F110", swap('"dealer"', '"deeler"'), raw(HAND), pointer="/deeler", line=DEELER)
 file_case("F111", swap('"9d",\n', '"10d",\n'), raw(HAND), pointer="/up", line=line_of('"up"'))
 file_case("F112", swap("0 play Ac", "0 plays Ac"), raw(HAND), pointer="/log/6", line=line_of("0 play Ac"))
 file_case("F120", swap('"family"', '"familly"'), raw(HAND), pointer="/house", line=line_of('"house"'))
@@ -538,7 +555,7 @@ file_case("F107", raw(packed(1), "hands.msgpack"), raw(packed(0), "hands.msgpack
 pair("F150", game([]), game([stub(1, 3)]), "/hands")
 
 # Those that need more than a document
-OWN_TESTS = {"A101", "A102", "C201", "C202", "F101", "F140", "X901"}
+OWN_TESTS = {"A101", "A102", "C201", "C202", "C203", "F101", "F140", "X901"}
 
 
 def test_every_code_has_its_case() -> None:
@@ -689,6 +706,33 @@ def test_c202_two_commitments_for_one_hand(tmp_path: Path) -> None:
     assert near.contradictions == ()
     listed = Options(published=read_published(published(tmp_path, first, second)))
     report = audit_files([write(tmp_path, "hand.json", hand())], listed)
+    assert [f.code for f in report.all_findings() if f.severity == "error"] == ["C202"]
+
+
+def test_c203_a_list_with_more_hands_than_the_game(tmp_path: Path) -> None:
+    tree = proven_game(3)
+    path = write(tmp_path, "game.json", tree)
+    lines = [f"{tree['game']} {each['hand']} {each['deal']['commitment']}" for each in tree["hands"]]
+    for extra, codes in (([f"{tree['game']} 9 {hex_of('nine')}"], ["C203"]), ([f"else/1 9 {hex_of('nine')}"], [])):
+        options = Options(published=read_published(published(tmp_path, *lines, *extra)))
+        found = audit_files([path], options).all_findings()
+        assert [f.code for f in found if f.code.startswith("C2") and f.code not in ("C220", "C230")] == codes
+        assert not [f for f in found if f.severity == "error"]
+
+
+def test_a_person_may_have_seen_more_commitments_than_this_hand_s(tmp_path: Path) -> None:
+    path = write(tmp_path, "hand.json", proven())
+    report = audit_files([path], Options(saw=(hex_of("of another hand"), COMMITMENT)))
+    assert report.exit_code == 0
+    assert report.answers["published"] == "pass"
+
+
+def test_a_list_that_contradicts_itself_proves_nothing(tmp_path: Path) -> None:
+    tree = proven()
+    path = write(tmp_path, "hand.json", tree)
+    lines = [f"{tree['game']} {tree['hand']} {each}" for each in (COMMITMENT, hex_of("another"))]
+    report = audit_files([path], Options(published=read_published(published(tmp_path, *lines))))
+    assert report.answers["published"] == "unproven"
     assert [f.code for f in report.all_findings() if f.severity == "error"] == ["C202"]
 
 
