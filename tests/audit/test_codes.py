@@ -713,7 +713,7 @@ def test_c203_a_list_with_more_hands_than_the_game(tmp_path: Path) -> None:
     tree = proven_game(3)
     path = write(tmp_path, "game.json", tree)
     lines = [f"{tree['game']} {each['hand']} {each['deal']['commitment']}" for each in tree["hands"]]
-    for extra, codes in (([f"{tree['game']} 9 {hex_of('nine')}"], ["C203"]), ([f"else/1 9 {hex_of('nine')}"], [])):
+    for extra, codes in (([f"{tree['game']} 99 {hex_of('nine')}"], ["C203"]), ([f"else/1 9 {hex_of('nine')}"], [])):
         options = Options(published=read_published(published(tmp_path, *lines, *extra)))
         found = audit_files([path], options).all_findings()
         assert [f.code for f in found if f.code.startswith("C2") and f.code not in ("C220", "C230")] == codes
