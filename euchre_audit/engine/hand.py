@@ -204,10 +204,7 @@ class Hand:
             return f.DISCARD_NONE_DUE
         if seat != self.dealer:
             return f.DISCARD_BY
-        elsewhere = self.kitty
-        for held in self._held:
-            elsewhere |= held
-        card = (1 << argument if argument >= 0 else -argument) & ~(elsewhere & ~self._held[seat])
+        card = (1 << argument if argument >= 0 else -argument) & ~self._elsewhere(seat)
         allowed = card & self._may_be_buried()
         if allowed and self._possible(seat, 0, allowed, 0):
             return 0
@@ -224,7 +221,8 @@ class Hand:
         if not self.trick and self.trick_number == 0 and self._partner_owes_alone():
             mask |= f.PARTNER_NOT_ALONE
         if argument < 0:
-            return mask if self._possible(seat, -argument, self.buried, 0) else mask | f.CARD_NEVER_HELD
+            card = -argument & self.deck & ~self._elsewhere(seat)
+            return mask if card and self._possible(seat, card, self.buried, 0) else mask | f.CARD_NEVER_HELD
         card = 1 << argument
         if self._exact[seat]:
             if not self._held[seat] & card:
@@ -285,8 +283,19 @@ class Hand:
             out.append(card)
         if buried and seat == self.dealer:
             out.append(buried)
-        elsewhere = self._played | self.kitty | avoid
-        return _fit(out, self._slots[seat], elsewhere)
+        return _fit(out, self._slots[seat], self._elsewhere(seat) | avoid)
+
+    def _elsewhere(self, seat: int) -> int:
+        """The cards that are known to be in no hand, or in another than ``seat``'s."""
+        mask = self._played | self.kitty
+        if self.up >= 0 and not (self.taken and seat == self.dealer):
+            mask |= 1 << self.up
+        if self.buried & (self.buried - 1) == 0:
+            mask |= self.buried
+        for other in ALL_SEATS:
+            if other != seat:
+                mask |= self._held[other]
+        return mask
 
     def _may_be_buried(self) -> int:
         mask = self.deck
@@ -418,7 +427,7 @@ class Hand:
         return suits.pop() if len(suits) == 1 else -1
 
     def _end_trick(self) -> None:
-        winner = self.top if self._winner_is_known() else -1
+        winner = self._winner()
         self.winners.append(winner)
         if winner >= 0:
             self.tricks[winner % 2] += 1
@@ -433,12 +442,20 @@ class Hand:
             self.phase = OVER
             self.ended = "played"
 
-    def _winner_is_known(self) -> bool:
+    def _winner(self) -> int:
+        """Who takes the trick; -1 where a card that is not known leaves it open."""
         if self.led < 0:
-            return False
-        hidden = [-card & self.deck & ~self._played for _, card in self.trick if card < 0]
+            return -1
+        if all(card >= 0 for _, card in self.trick):
+            return self.top
         table = STRENGTH[self.trump][self.led]
-        return all(table[card] < self.best for mask in hidden for card in cards_of(mask))
+        spans = []
+        for seat, card in self.trick:
+            mask = 1 << card if card >= 0 else -card & self.deck & ~self._played
+            strengths = [table[each] for each in cards_of(mask)] or [0]
+            spans.append((min(strengths), max(strengths), seat))
+        low, _, winner = max(spans)
+        return winner if all(low > high for _, high, seat in spans if seat != winner) else -1
 
     # What can be asked
 
@@ -493,21 +510,21 @@ class Hand:
         return events + [(PLAY, self.turn, card) for card in self.legal_plays()]
 
 
-def _fit(out: list[int], slots: list[int], elsewhere: int) -> bool:
+def _fit(out: list[int], slots: list[int], elsewhere: int, stay: int = 0, staying: int = 0) -> bool:
     """Whether the cards that left a hand (masks of candidates) can be matched to its slots one to one, so
-    that each slot left over can still be a card that is not ``elsewhere``."""
+    that the slots left over can still be as many cards that are not ``elsewhere``.
+
+    ``stay`` and ``staying`` are the candidates and the number of the slots left over so far.
+    """
     if len(out) > len(slots):
         return False
     if not slots:
-        return True
+        return stay.bit_count() >= staying
     first, rest = slots[0], slots[1:]
-    if len(out) < len(slots) and first & ~elsewhere and _fit(out, rest, elsewhere):
+    stays = first & ~elsewhere
+    if len(out) < len(slots) and stays and _fit(out, rest, elsewhere, stay | stays, staying + 1):
         return True
     return any(
-        first & card and _fit(out[:place] + out[place + 1 :], rest, elsewhere) for place, card in enumerate(out)
+        first & card and _fit(out[:place] + out[place + 1 :], rest, elsewhere, stay, staying)
+        for place, card in enumerate(out)
     )
-
-
-def known_slots(cards: Sequence[int], size: int, deck: int) -> list[int]:
-    """Slots of a hand of ``size`` cards of which ``cards`` (candidate masks) are recorded."""
-    return [card & deck or card for card in cards] + [deck] * (size - len(cards))

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from tests.audit.games import Doc, above_notes, findings_of, proven_game, told
+from tests.audit.games import Doc, above_notes, clean_games, findings_of, proven_game, told
+from tests.twin.engine import full_deck
 from tests.twin.generate import random_game, random_hand
 from tests.twin.rules import HOUSES, Rules
 
@@ -128,3 +129,41 @@ def test_a_record_that_stops_anywhere_is_no_fault(seed: int) -> None:
     for part in ("ended", "result"):
         stopped.pop(part, None)
     clean(stopped)
+
+
+def blurred(name: str, rng: Random, share: float) -> str:
+    """A card as it is, or with rank, suit or both left out."""
+    return rng.choice(["??", "?" + name[1], name[0] + "?"]) if rng.random() < share and name in ALL else name
+
+
+ALL = frozenset(full_deck())
+
+
+def blur(game: Doc, rng: Random, share: float) -> Doc:
+    """A game in which any card, at any place, may be less than known."""
+    game = copy.deepcopy(game)
+    for hand in game["hands"]:
+        hand["up"] = blurred(hand["up"], rng, share)
+        hand["kitty"] = [blurred(name, rng, share) for name in hand["kitty"]]
+        hand["dealt"] = [[blurred(name, rng, share) for name in cards] for cards in hand["dealt"]]
+        hand["log"] = [
+            " ".join([*line.split()[:2], blurred(line.split()[2], rng, share)])
+            if line.split()[1] in ("play", "discard")
+            else line
+            for line in hand["log"]
+        ]
+    return game
+
+
+@pytest.mark.parametrize("share", [0.05, 0.2, 0.5, 1.0])
+@pytest.mark.parametrize("house", sorted(HOUSES))
+def test_no_card_left_out_anywhere_accuses_anybody(house: str, share: float) -> None:
+    rng = Random(f"{house}/{share}")
+    for evidence in (False, True):
+        for game in clean_games(house)[:2]:
+            tree = blur(game, rng, share)
+            if not evidence:
+                for hand in tree["hands"]:
+                    hand.pop("deal", None)
+            found = above_notes(findings_of(tree))
+            assert not found, told(found)

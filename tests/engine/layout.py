@@ -9,7 +9,6 @@ import msgspec
 
 from euchre_audit.cards import CANDIDATES, CARDS, DECK_MASK, SUITS
 from euchre_audit.engine import Hand, faults, parse_event, write_event
-from euchre_audit.engine.hand import known_slots
 from euchre_audit.rules import Rules
 
 # Seat 0 holds the best hearts, seat 1 spades, seat 2 diamonds, seat 3 clubs; the nine of hearts is up.
@@ -39,7 +38,8 @@ def lay(
     """A hand before its first call. A hand of None is unknown; fewer than five cards: the others are."""
     rules = rules or rules_from(changes)
     deck = DECK_MASK[rules.deck]
-    slots = [known_slots([CANDIDATES[card] for card in (hand or "").split()], 5, deck) for hand in hands]
+    named = [[CANDIDATES[card] & deck or CANDIDATES[card] for card in (hand or "").split()] for hand in hands]
+    slots = [cards + [deck] * (5 - len(cards)) for cards in named]
     card = CARDS.get(up, -1)
     suit = SUITS.index(up[1]) if up[1:] and up[1] in SUITS else -1
     lying = 0

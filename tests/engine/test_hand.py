@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from euchre_audit.cards import CARDS, DECK_MASK, mask_of
-from euchre_audit.engine.hand import BIDDING, BLIND, OVER, PLAYING, known_slots
+from euchre_audit.engine.hand import BIDDING, BLIND, OVER, PLAYING
 from tests.engine.layout import (
     BY_SUIT,
     CLUBS,
@@ -444,7 +444,7 @@ def test_trick_and_its_winner():
         ("0 Ah, 1 K?, 2 Qd, 3 9h", 0),
         ("0 Ah, 1 ?h, 2 Qd, 3 9h", -1),
         ("0 ??, 1 9s, 2 Qd, 3 9h", -1),
-        ("0 ?h, 1 9s, 2 Qd, 3 Ac", -1),
+        ("0 ?h, 1 9s, 2 Qd, 3 Ac", 0),
         ("0 ?h, 1 Jh, 2 Qd, 3 Ac", 1),
         ("0 ?d, 1 9s, 2 Qd, 3 Ac", -1),
         ("0 ??, 1 ??, 2 ??, 3 ??", -1),
@@ -624,10 +624,3 @@ def test_legal_events_at_each_turn():
     assert legal(hand) == {"0 alone", "2 alone"} | {f"0 play {card}" for card in HEARTS.split()}
     go(hand, "0 play Jh")
     assert legal(hand) == {f"1 play {card}" for card in SPADES.split()}
-
-
-def test_slots_of_a_hand_partly_recorded():
-    assert known_slots([mask("9c")], 3, DECK) == [mask("9c"), DECK, DECK]
-    assert known_slots([mask("7c 9c")], 1, DECK) == [mask("9c")]
-    assert known_slots([mask("7c")], 1, DECK) == [mask("7c")]
-    assert known_slots([], 5, DECK) == [DECK] * 5

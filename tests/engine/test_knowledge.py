@@ -279,13 +279,13 @@ def test_left_bower_led_and_not_followed():
 )
 def test_dealer_may_have_buried_the_one_card_that_follows_but_not_two(hand_of_3, discard, expected):
     """The dealer took up the nine of hearts."""
-    hand = after("0 order", *filter(None, [discard]), hands=(*BY_SUIT[:3], hand_of_3))
+    hand = after("0 order", *filter(None, [discard]), hands=(*UNKNOWN[:3], hand_of_3))
     assert broken(go(hand, *LED), "3 play Ac") == expected
 
 
 @pytest.mark.parametrize("discard", ["3 discard ??", "3 discard ?h", None])
 def test_card_taken_up_is_not_buried_where_the_house_forbids_it(discard):
-    hands = (*BY_SUIT[:3], "Ac Kc Qc Tc Kh")
+    hands = (*UNKNOWN[:3], "Ac Kc Qc Tc Kh")
     one_other = after("0 order", *filter(None, [discard]), hands=hands, discard_up_card=False)
     assert broken(go(one_other, *LED), "3 play Ac") == {"RENEGE"}
     no_other = lay(hands=BY_SUIT, discard_up_card=False)
@@ -299,7 +299,7 @@ def test_card_taken_up_is_not_buried_where_the_house_forbids_it(discard):
 
 
 def test_renege_reported_at_once_is_not_proven_again():
-    hand = after("0 order", "3 discard ??", hands=(*BY_SUIT[:3], "Ac Kc Qc Tc Th"))
+    hand = after("0 order", "3 discard ??", hands=(*UNKNOWN[:3], "Ac Kc Qc Tc Th"))
     assert go_on(go(hand, *LED), "3 play Ac") == [{"RENEGE"}]
     go(hand, "0 play Jd", "1 play Ts", "2 play Td", "3 play 9h")
     assert hand.proven == []
@@ -357,3 +357,27 @@ def test_known_hand_makes_no_suspicion_of_a_stranger():
     go(hand, *LED, "3 play 9h")
     assert broken(hand, "0 play Ac") == {"CARD_OF_ANOTHER"}
     assert broken(hand, "0 play As") == set()
+
+
+def test_a_hand_is_known_where_all_others_and_the_kitty_are():
+    """The fourth hand is what is left: a renege of it is certain, as if it had been written out."""
+    known = ("9c Tc Jc Qc Kc", "Ac 9d Td Jd Qd", "Kd Ad 9s Ts Js")
+    hidden, written = "?? ?? ?? ?? ??", "Qs Ks As Th Jh"
+    for hand_of_3 in (hidden, written):
+        hand = lay(hands=(*known, hand_of_3), kitty="9h Qh Kh Ah")
+        go(hand, "0 pass", "1 pass", "2 pass", "3 pass", "0 name s", "0 play 9c", "1 play Ac", "2 play Kd")
+        assert broken(hand, "3 play Th") == set(), "it holds no club"
+        go(hand, "3 play Th", "1 play 9d", "2 play Ad")
+        assert broken(hand, "3 play Jh") == set(), "nor a diamond"
+    hand = lay(hands=(*known, hidden), kitty="9h Qh Kh Ah")
+    go(hand, "0 pass", "1 pass", "2 pass", "3 pass", "0 name s", "0 play Jc", "1 play Ac", "2 play 9s")
+    assert broken(hand, "3 play Th") == {"RENEGE"}, "Jc is the left bower, and the hand holds Qs Ks As"
+    assert broken(hand, "3 play Qs") == set()
+
+
+def test_a_half_known_card_has_to_be_one_that_is_left():
+    known = ("9c Tc Jc Qc Kc", "Ac 9d Td Jd Qd", "Kd Ad 9s Ts Js")
+    hand = lay(hands=(*known, "?? ?? ?? ?? ??"), kitty="9h Qh Kh Ah")
+    go(hand, "0 pass", "1 pass", "2 pass", "3 pass", "0 name s", "0 play 9c", "1 play Ac", "2 play Kd")
+    assert broken(hand, "3 play ?d") == {"CARD_NEVER_HELD"}, "every diamond is in another hand"
+    assert broken(hand, "3 play ?h") == set()

@@ -187,6 +187,8 @@ def test_four_hands_of_scoring():
         ({}, 2, True, True, (0, 4)),
         ({"points": {"euchre_alone": 3}}, 2, True, False, (0, 3)),
         ({"points": {"euchre_alone": 3}}, 2, False, False, (0, 2)),
+        ({"points": {"euchre_alone": 1}}, 2, True, False, (0, 1)),
+        ({"points": {"euchre_alone": 1}}, 2, True, True, (0, 4)),
         ({"points": {"no_tricks": 4}}, 0, False, False, (0, 4)),
         ({"points": {"no_tricks": 4}}, 1, False, False, (0, 2)),
         ({"points": {"no_tricks": 3}}, 0, False, True, (0, 4)),
@@ -253,6 +255,19 @@ def test_dealers_partner_only_alone():
         # The others are as free as ever, the dealer too.
         assert "0 order" in table_after(rules).legal_lines()
         assert "3 order" in table_after(rules, "0 pass", "1 pass", "2 pass").legal_lines()
+
+
+def test_dealers_partner_may_say_alone_until_the_lead():
+    rules = {"partner_may_order": "only-alone", "alone_when": "before-lead", "alone_by": "either-maker"}
+    table = table_after(rules, "0 pass", "1 order")
+    assert alone_seats(table) == [1]
+    table.do("3 discard 9c")
+    assert table.legal_lines() == ["1 alone"]
+    table.do("1 alone")
+    assert table.legal_lines() == [f"0 play {card}" for card in DEALT[0]]
+    named = table_after(rules, "0 pass", "1 pass", "2 pass", "3 pass", "0 pass", "1 name s")
+    assert alone_seats(named) == [1, 3]
+    assert endings(named, "play")
 
 
 def test_nobody_alone():
