@@ -12,7 +12,7 @@ from .deal import audit_deal
 from .outcome import Context, DealOutcome
 from .result import HandResult, Options
 from .walk import Walk, event_of
-from .words import SEATS, SIDES, causes, describe, pretty, suit_led
+from .words import SEATS, SIDES, card_words, causes, describe, pretty, suit_led
 
 _ALONE = f.PARTNER_NOT_ALONE | f.ALONE_BY | f.ALONE_WHEN
 _TURN = f.LEAD_TURN | f.PLAY_TURN | f.PLAY_SITTING_OUT
@@ -55,7 +55,7 @@ def audit_hand(record: HandRecord, context: Context, options: Options, dealer: i
         return HandOutcome(result, None, deal, dealer)
     walk = deal.walk(record, context.rules, dealer)
     _judge(walk, context, result)
-    result.calls, result.cards = walk.calls, walk.cards
+    result.calls, result.cards, result.hidden = walk.calls, walk.cards, walk.hidden
     result.maker = walk.hand.maker if walk.hand.maker >= 0 else None
     result.ended = walk.hand.ended if walk.stopped is None else None
     _judge_end(record, walk, context, result)
@@ -134,9 +134,15 @@ def _proven(walk: Walk, context: Context, trick: int, seat: int, card: int) -> F
     index, play = walk.index_of_play(trick, seat)
     later, _ = walk.index_of_play(len(walk.hand.done) - (0 if walk.hand.trick else 1), seat)
     shown = pretty(card_text(card))
-    message = f"{SEATS[seat]} did not follow in trick {trick + 1}, and later shows {shown}, which would have"
+    played = card_words(event_of(walk.log[index])[2])
+    message = (
+        f"{SEATS[seat]} plays {played} in trick {trick + 1}, and still has {shown} later, which would have followed"
+    )
     where = context.at(f"/log/{index}").at(seat=seat, trick=trick + 1, play=play)
-    related = (Related(f"{shown} is played here", f"{context.pointer}/log/{later}"), _penalty(walk, seat))
+    related = (
+        Related(f"{shown} is played in log line {later + 1} of the hand", f"{context.pointer}/log/{later}"),
+        _penalty(walk, seat),
+    )
     return Finding("P311", message, where, shown, walk.log[index][2:].removeprefix("play "), related)
 
 

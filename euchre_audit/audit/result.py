@@ -28,7 +28,8 @@ class HandResult:
     """One hand: its answers and findings, and what was recounted.
 
     ``tricks`` and ``points`` are by side, None where they could not be recounted; ``claimed`` are the
-    points that the record claims. ``calls`` and ``cards`` count what was judged.
+    points that the record claims. ``calls`` and ``cards`` count what was judged, ``hidden`` those of
+    the cards that are not recorded.
     """
 
     number: int | None
@@ -43,6 +44,7 @@ class HandResult:
     ended: str | None = None
     calls: int = 0
     cards: int = 0
+    hidden: int = 0
     cards_seen: int = 0
     commitment: str | None = None
     recomputed: bool = False

@@ -54,6 +54,7 @@ class Walk:
         self.stopped: int | None = None
         self.calls = 0
         self.cards = 0
+        self.hidden = 0
 
     def __iter__(self) -> Iterator[tuple[int, Event, int]]:
         """``(index in the log, event, faults)`` after each event was applied to ``hand``."""
@@ -63,6 +64,7 @@ class Walk:
             faults = apply(event)
             if event[0] == PLAY:
                 self.cards += 1
+                self.hidden += event[2] < 0
             elif event[0] in CALLS:
                 self.calls += 1
             yield index, event, faults

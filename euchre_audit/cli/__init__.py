@@ -62,6 +62,9 @@ def main() -> None:
         code = 130
     except KeyboardInterrupt:
         code = 130
+    except OSError as error:
+        click.echo(f"standard output: it cannot be written: {error.strerror}  F101", err=True)
+        code = 2
     except click.ClickException as error:
         error.show()
         code = 2
@@ -73,4 +76,6 @@ def main() -> None:
         kind = type(error).__name__
         click.echo(f"X901 this tool failed: {kind} in {last.name}, line {last.lineno}; please report it", err=True)
         code = 2
+    if code == 130:
+        click.echo("interrupted; no report was written", err=True)
     sys.exit(code if isinstance(code, int) else 0)

@@ -1,6 +1,7 @@
 """``replay``: a game trick by trick."""
 
 import re
+from typing import Any
 
 import click
 
@@ -48,20 +49,27 @@ def replay(file: str, hand: int | None, at: str | None, house: str | None, color
         if text is not None:
             texts.append(text)
     if report.games and not texts:
-        numbers = [hand.number for hand in report.games[0].hands]
-        raise click.UsageError(f"there is no such place; the hands are {numbers[0]} to {numbers[-1]}")
+        raise click.UsageError(_no_such_place(report.games[0], position))
     emit("\n".join(texts))
     return report.exit_code
 
 
-def _position(hand: int | None, at: str | None):  # type: ignore[no-untyped-def]
+def _no_such_place(game: Any, at: Any) -> str:
+    numbers = [hand.number for hand in game.hands]
+    if at.hand not in numbers:
+        return f"there is no hand {at.hand}; the hands are {', '.join(map(str, numbers))}"
+    what = f"call {at.play or 1}" if at.trick == 0 else f"trick {at.trick}, play {at.play or 1}"
+    return f"hand {at.hand} has no {what}; a hand has tricks 1 to 5, and a play for each who takes part"
+
+
+def _position(hand: int | None, at: str | None) -> Any:
     from ..report import Position
 
     if at is None:
         return Position(hand) if hand is not None else None
     if hand is not None:
         raise click.UsageError("--at names the hand already; leave out --hand")
-    match = re.fullmatch(r"([1-9]\d{0,8})(?:\.(\d{1,2})(?:\.(\d{1,2}))?)?", at, re.ASCII)
+    match = re.fullmatch(r"([1-9]\d{0,8})(?:\.(\d{1,2})(?:\.([1-9]\d?))?)?", at, re.ASCII)
     if match is None:
         raise click.BadParameter(f"{at!r} is not HAND.TRICK.PLAY, such as 3.2.4", param_hint="--at")
     number, trick, play = (int(part) if part is not None else None for part in match.groups())

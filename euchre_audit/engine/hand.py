@@ -498,7 +498,7 @@ class Hand:
         """Every legal event here, by :meth:`check`; lay-downs, concessions and misdeals aside."""
         if self.phase == BIDDING:
             candidates: list[Event] = [(verb, self.turn, 0) for verb in (PASS, ORDER, ORDER_ALONE)]
-            candidates += [(verb, self.turn, suit) for verb in (NAME, NAME_ALONE) for suit in range(5)]
+            candidates += [(verb, self.turn, suit) for verb in (NAME, NAME_ALONE) for suit in range(4)]
             return [event for event in candidates if not self.check(event)]
         if self.phase != PLAYING:
             return []

@@ -6,7 +6,7 @@ from ..audit import GameResult, HandResult
 from ..audit.hand import HandOutcome
 from ..audit.walk import Walk, event_of
 from ..audit.words import SEATS, SIDES, pretty
-from ..cards import FOLLOWS, STRENGTH, SUIT_WORDS, cards_of
+from ..cards import FOLLOWS, STRENGTH, SUIT_WORDS, cards_of, mask_of
 from ..engine import Hand
 from ..engine.events import (
     ALONE,
@@ -54,13 +54,26 @@ def replay_text(game: GameResult, hands: list[Judged], style: Style, at: Positio
     scores = _scores_before(game)
     for (record, outcome), result in chosen:
         before = scores[game.hands.index(result)]
-        lines += _hand(record, outcome, result, before, len(game.hands), style)
+        of_game = [finding for finding in game.findings if finding.where.hand == result.number]
+        lines += _hand(record, outcome, result, of_game, before, len(game.hands), style)
     if at is None:
-        lines += _faults(game.findings, style)
+        lines += _faults([finding for finding in game.findings if finding.where.hand is None], style)
         score = _score_words(game.score) if game.score is not None else "not known"
         claimed = f", claimed {_score_words(game.claimed)}" if game.claimed not in (None, game.score) else ""
-        lines.append(f"Final score: {score}{claimed}")
+        lines.append(f"{'Score after the hand' if game.alone else 'Final score'}: {score}{claimed}")
+    else:
+        lines += _elsewhere(game, at)
     return style.finish("\n".join(lines) + "\n")
+
+
+def _elsewhere(game: GameResult, at: Position) -> list[str]:
+    """That there are faults in what is not shown, since the exit code speaks of the whole game."""
+    hands = [finding.where.hand for finding in game.all_findings() if finding.severity == "error"]
+    other = sorted({hand for hand in hands if hand is not None and hand != at.hand})
+    if not other and None not in hands:
+        return []
+    places = ", ".join(f"hand {hand}" for hand in other) or "the game as a whole"
+    return [f"there are faults elsewhere: {places}"]
 
 
 def _title(game: GameResult, style: Style) -> list[str]:
@@ -77,7 +90,13 @@ def _scores_before(game: GameResult) -> list[list[int] | None]:
 
 
 def _hand(
-    record: HandRecord, outcome: HandOutcome, result: HandResult, before: list[int] | None, count: int, style: Style
+    record: HandRecord,
+    outcome: HandOutcome,
+    result: HandResult,
+    of_game: list[Finding],
+    before: list[int] | None,
+    count: int,
+    style: Style,
 ) -> list[str]:
     walk = outcome.walk
     head = f"Hand {result.number}" + (f" of {count}" if count > 1 else "")
@@ -85,7 +104,7 @@ def _hand(
         head += f" · {SEATS[walk.hand.dealer]} deals"
     if before is not None:
         head += f" · {_score_words(before)}"
-    lines = [style.paint(head, "bold")]
+    lines = [style.paint(head, "bold"), *_faults(of_game, style)]
     if walk is None:
         lines += _card(record, result)
         return [*lines, *_faults(result.findings, style), *_result(record, result, None), ""]
@@ -104,12 +123,14 @@ def _hand(
             if seat >= 0
         )
         lines.append(f"  trump {SUIT_WORDS[hand.trump]}, {shown} · makers {SIDES[hand.maker % 2]}{alone}")
-    lines += _faults([finding for finding in result.findings if finding.where.trick is None], style)
+    loose = [finding for finding in result.findings if finding.where.trick is None]
+    at_end = [finding for finding in loose if finding.code.startswith(("S", "G10"))]
+    lines += _faults([finding for finding in loose if finding not in at_end], style)
     lines += _tricks(hand, result, style)
-    if walk.stopped is not None and walk.stopped + 1 < len(walk.log):
-        rest = [clean(line) for line in walk.log[walk.stopped + 1 :]]
-        lines += ["  not judged:", *_wrapped(rest, "    ")]
-    return [*lines, *_result(record, result, hand), ""]
+    if walk.stopped is not None:
+        rest = [_call_words(event_of(line), up, hand) for line in walk.log[walk.stopped :]]
+        lines += ["  not judged, from where it is open what was played:", *_wrapped(rest, "    ")]
+    return [*lines, *_faults(at_end, style), *_result(record, result, hand), ""]
 
 
 def _events(walk: Walk) -> list[Event]:
@@ -141,6 +162,8 @@ def _call_words(event: Event, up: str | None, hand: Hand) -> str:
         return f"{who} buries {'a card that is not recorded' if buried == '??' else pretty(buried)}"
     if verb == ALONE:
         return f"{who} goes alone"
+    if verb == PLAY:
+        return f"{who} {pretty(card_text(argument))}"
     return f"{who}: another act"
 
 
@@ -212,6 +235,9 @@ def _faults(findings: list[Finding], style: Style) -> list[str]:
         lines.append(
             f"  {sign} {play}{call}{clean(finding.message)}  {finding.code}  {clean(where.path or '')}{line}"
         )
+        lines += [
+            f"      {clean(item.message)}" for item in finding.related if item.pointer != finding.where.pointer
+        ]
     return lines
 
 
@@ -244,20 +270,27 @@ def _position(
     hand = walked.hand
     walk = outcome.deal.walk(record, hand.rules, hand.dealer)
     before = walk.hand.copy()
-    for _index, event, faults in walk:
+    for index, event, faults in walk:
         place = walk.place(event, faults)
         if at.trick == 0:
             here = place.get("call") == (at.play or 1)
         else:
             here = place.get("trick") == at.trick and place.get("play") == (at.play or 1)
         if here:
-            return "\n".join(_moment(before, event, result, at, style, _up(outcome.deal.up)))
+            later = [event_of(line) for line in walk.log[index:]]
+            return "\n".join(_moment(before, event, result, at, style, _up(outcome.deal.up), later))
         before = walk.hand.copy()
     return None
 
 
 def _moment(
-    before: Hand, event: Event, result: HandResult, at: Position, style: Style, up: str | None
+    before: Hand,
+    event: Event,
+    result: HandResult,
+    at: Position,
+    style: Style,
+    up: str | None,
+    later: list[Event],
 ) -> list[str]:
     verb, seat, argument = event
     number = result.number
@@ -277,9 +310,14 @@ def _moment(
         lines.append(f"  on the table: {trick or 'nothing, this is the lead'}")
     lines.append("")
     for player in range(4):
-        known = before.known(player)
-        shown = " ".join(pretty(card_text(card)) for card in cards_of(known)) or "-"
-        more = "" if before.held(player) is not None else " and cards that are not known"
+        known, more = before.known(player), ""
+        if before.held(player) is None:
+            # Not recorded as dealt; what the player shows from here on was held here.
+            known |= mask_of(
+                [card for verb_, seat_, card in later if (verb_, seat_) == (PLAY, player) and card >= 0]
+            )
+            more = "  (as far as is recorded or shown later)"
+        shown = " ".join(pretty(card_text(card)) for card in cards_of(known)) or "not known"
         sits = "  (sits out)" if before.sits >> player & 1 else ""
         lines.append(f"  {SEATS[player]:<6} {shown}{more}{sits}")
     if verb == PLAY:

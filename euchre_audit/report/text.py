@@ -18,13 +18,13 @@ _GROUPS = {
     "choice": ("C110", "C111", "C112", "C220"),
 }
 _UNCHECKED = {
-    "commitment": "the file has no record of a commitment",
-    "deal": "the file has no record of how the cards were dealt",
+    "commitment": "the file holds no commitment",
+    "deal": "the file holds no terms and no secret, so the cards cannot be checked against a deal",
     "bidding": "no calls were judged",
     "play": "no cards were judged",
     "score": "the file claims no score that could be compared",
     "published": "there is no commitment that could have been published",
-    "choice": "the file has no record of how the cards were dealt",
+    "choice": "the file does not say how the cards were shuffled",
 }
 
 
@@ -43,36 +43,37 @@ def report_text(report: Report, style: Style, *, quiet: bool = False, verbose: b
     if not quiet:
         lines += _listed(shown, style)
         lines += _closing(report, style) if single else _notes(report, style)
+        lines += [""] if lines else []
     lines.append(_verdict(report, style))
-    return style.finish("\n".join(lines) + "\n")
+    return style.finish("\n".join(lines).lstrip("\n") + "\n")
 
 
 # One hand or game
 
 
 def _one(game: GameResult, style: Style) -> list[str]:
-    lines = [style.paint(_title(game), "bold"), ""]
+    title, *rest = _title(game).split("\n")
+    lines = [style.paint(title, "bold"), *rest, ""]
     placed: set[int] = set()
     for name in _GROUPS:
         found = [finding for finding in game.all_findings() if _in_group(finding, name)]
         placed |= {id(finding) for finding in found}
         lines += _answer(game, name, found, style)
-    rest = [finding for finding in game.all_findings() if id(finding) not in placed]
-    lines += _listed(rest, style)
+    lines += _listed([finding for finding in game.all_findings() if id(finding) not in placed], style)
     return lines
 
 
 def _title(game: GameResult) -> str:
     name = clean(game.name) if game.name else clean(game.path)
     house = f", house {game.house}"
-    if game.alone:
-        number = game.hands[0].number
-        return f"Hand {number}, {name}{house}"
-    hands = f"{len(game.hands)} hand{'s' if len(game.hands) != 1 else ''}"
     players = ""
     if len(game.players) == 4:
-        north, east, south, west = (clean(player, 40) for player in game.players)
-        players = f"\nNorth-South {north} and {south}, East-West {east} and {west}"
+        seats = [f"{seat} {clean(player, 40)}" for seat, player in zip(SEATS, game.players, strict=True)]
+        players = "\n" + " · ".join(seats)
+    if game.alone:
+        number = game.hands[0].number
+        return f"Hand {number}, {name}{house}{players}"
+    hands = f"{len(game.hands)} hand{'s' if len(game.hands) != 1 else ''}"
     return f"Game {name}, {hands}{house}{players}"
 
 
@@ -92,8 +93,10 @@ def _answer(game: GameResult, name: str, found: list[Finding], style: Style) -> 
             lines.append(_line(style, FAIL, name, _told_elsewhere(game, name), ""))
     elif answer == PASS:
         lines.append(_line(style, PASS, name, _passed(game, name), ""))
-    elif answer == UNCHECKED:
+    elif answer == UNCHECKED and not found:
         lines.append(_line(style, UNCHECKED, name, _why_unchecked(game, name), ""))
+    elif not found:
+        lines.append(_line(style, UNPROVEN, name, "it cannot be compared without the secret", ""))
     notes = [finding for finding in found if finding.severity != "error"]
     lines += _notes_of(game, name, answer, notes, style)
     return lines
@@ -113,12 +116,15 @@ def _told_elsewhere(game: GameResult, name: str) -> str:
 
 def _why_unchecked(game: GameResult, name: str) -> str:
     answers = game.all_answers()
+    codes = {finding.code for finding in game.all_findings()}
     if name == "deal" and answers["commitment"] == FAIL:
         return "not judged: what was revealed is not what was promised"
-    if name in ("commitment", "choice") and answers["deal"] == FAIL:
+    if name in ("commitment", "choice") and codes & {"D101", "D104"}:
         return "not judged: the terms or the secret cannot be read"
-    if name == "score" and answers["play"] == FAIL:
-        return "not rescored, since the play is not in order"
+    if name == "score" and any(hand.answers["play"] == FAIL for hand in game.hands):
+        return "not recounted, since the play is not in order"
+    if name == "score" and codes & {"P340", "S120", "S121"}:
+        return "it could not be recounted"
     return _UNCHECKED[name]
 
 
@@ -167,11 +173,17 @@ def _passed(game: GameResult, name: str) -> str:
     if name == "bidding":
         return f"{of}{_count(sum(hand.calls for hand in hands), 'call')}, nothing against the rules"
     if name == "play":
-        return f"{of}{_count(sum(hand.cards for hand in hands), 'card')}, nothing against the rules"
+        hidden = sum(hand.hidden for hand in hands)
+        more = f" ({hidden} of them not recorded)" if hidden else ""
+        return f"{of}{_count(sum(hand.cards for hand in hands), 'card')}{more}, nothing against the rules"
+    if name == "score" and not every:
+        return (
+            f"the final score {'-'.join(map(str, game.score or ()))} is what the play gives; no hand claims its own"
+        )
     if name == "score":
         return _score(game, hands, of)
     if name == "published":
-        return f"{of}it is the commitment that you had before the hand"
+        return f"{of}the commitment is the one in your own copy"
     return of
 
 
@@ -194,29 +206,38 @@ def _score(game: GameResult, hands: list[HandResult], of: str) -> str:
 def _closing(report: Report, style: Style) -> list[str]:
     """What it comes to, in a card player's words."""
     answers = report.answers
-    if report.verdict == FAIL:
-        errors = [finding for finding in report.all_findings() if finding.severity == "error"]
-        text = "Something here does not fit. This check shows where, not who changed what."
-        if all(finding.code[0] in "BP" for finding in errors):
-            text = "The cards are those that were dealt, and the rules were broken where it says so."
-            if answers["deal"] != PASS:
-                text = "The rules were broken where it says so, if the record is right."
-        if all(finding.code[0] in "SG" and finding.code not in _GROUPS["play"] for finding in errors):
-            text = "The play is in order; the book-keeping is not, where it says so."
-        return ["", text]
     played = answers["play"] == PASS
+    if report.verdict == FAIL:
+        return ["", _what_is_wrong(report)]
     if answers["deal"] == PASS and answers["published"] == PASS and played:
-        text = "The cards were fixed before the hand, and they are the ones that were played."
+        text = (
+            "These are the cards that were promised. If your copy of the fingerprint is from before the hand,\n"
+            "they were fixed before it."
+        )
     elif answers["deal"] == PASS:
         text = (
-            "The secret deals exactly these cards. The file agrees with itself; nothing in it is signed by a\n"
-            "dealer, and whether the deal was fixed before the hand only your own copy of the fingerprint can show."
+            "The secret deals exactly these cards. Whether it was fixed before the hand, only a copy of the\n"
+            "fingerprint from before the hand can show; the file by itself only agrees with itself."
         )
     elif played:
         text = "The play keeps to the rules. How the cards were dealt, this file cannot show."
     else:
         return []
     return ["", text, "No check can see a dealer who peeks."]
+
+
+def _what_is_wrong(report: Report) -> str:
+    errors = [finding for finding in report.all_findings() if finding.severity == "error"]
+    if all(finding.code[0] in "BP" for finding in errors):
+        if report.answers["deal"] == PASS:
+            return (
+                "The cards are those that were dealt. The log, as it stands, breaks a rule where it says so;\n"
+                "a player may have broken it, or a line of the log may be wrong or missing."
+            )
+        return "The log, as it stands, breaks a rule where it says so; or a line of it is wrong or missing."
+    if all(finding.code[0] == "S" for finding in errors):
+        return "The cards and the play are not in question here; the score is wrong where it says so."
+    return "Something here does not fit. This check shows where, not who changed what."
 
 
 # Several
@@ -255,9 +276,17 @@ def _notes(report: Report, style: Style) -> list[str]:
 # Findings
 
 
+MOST_OF_A_KIND = 10
+
+
 def _listed(findings: Iterable[Finding], style: Style) -> list[str]:
     lines = []
+    told: dict[tuple[str, str | None], int] = {}
     for finding in findings:
+        kind = finding.code, finding.where.path
+        told[kind] = told.get(kind, 0) + 1
+        if told[kind] > MOST_OF_A_KIND:
+            continue
         sign: Answer = FAIL if finding.severity == "error" else UNPROVEN
         where = finding.where
         place = clean(where.path or "") + (f":{where.line}" if where.line is not None else "")
@@ -269,6 +298,9 @@ def _listed(findings: Iterable[Finding], style: Style) -> list[str]:
         if finding.found is not None:
             lines.append(_under(style, f"found      {clean(finding.found)}"))
         lines += [_under(style, clean(item.message)) for item in finding.related]
+    for (code, path), count in told.items():
+        if count > MOST_OF_A_KIND:
+            lines.append(f"    {clean(path or '')}  and {count - MOST_OF_A_KIND} more like it  {code}")
     return ["", *lines] if lines else []
 
 
@@ -280,7 +312,7 @@ def _details(finding: Finding, style: Style) -> list[str]:
     else:
         if finding.expected is not None:
             lines.append(_under(style, f"expected   {clean(finding.expected)}"))
-        if finding.found is not None:
+        if finding.found is not None and finding.code[0] not in "BP":
             lines.append(_under(style, f"found      {clean(finding.found)}"))
     lines += [_under(style, clean(item.message)) for item in finding.related]
     where = finding.where
@@ -300,33 +332,47 @@ def _under(style: Style, text: str) -> str:
 
 def _verdict(report: Report, style: Style) -> str:
     found = report.all_findings()
-    faults = sum(finding.severity == "error" for finding in found)
-    verdict = report.verdict
-    if report.unreadable and verdict == FAIL and faults == report.unreadable:
-        head = style.paint("UNREADABLE", "red")
-        parts = [f"{head} · {_count(report.unreadable, 'input')} could not be read"]
-    elif verdict == FAIL:
-        parts = [f"{style.paint('FAIL', 'red')} · {_count(faults, 'fault')}"]
-        if len(report.games) > 1:
-            bad = sum(any(item.severity == "error" for item in game.all_findings()) for game in report.games)
-            parts[0] += f" in {bad} of {len(report.games)} games"
-    elif verdict == UNCHECKED:
-        parts = [f"{style.paint('UNCHECKED', 'yellow')} · nothing could be checked"]
-    elif verdict == UNPROVEN:
-        parts = [f"{style.paint('UNPROVEN', 'yellow')} · required and not proven: {', '.join(report.missing)}"]
-    else:
-        parts = [style.paint("PASS", "green")]
-    unproven = [name for name, answer in report.answers.items() if answer == UNPROVEN]
-    if verdict in (PASS, UNPROVEN) and unproven:
-        things = _count(len(unproven), "thing")
-        what = "this file" if len(report.inputs) == 1 else "these files"
-        parts.append(f"{things} {what} cannot prove")
+    unread = [finding for finding in report.findings if finding.severity == "error" and finding.code[0] == "F"]
+    faults = sum(finding.severity == "error" for finding in found) - len(unread)
+    parts = []
+    if faults:
+        bad = sum(any(item.severity == "error" for item in game.all_findings()) for game in report.games)
+        of = f" in {bad} of {len(report.games)} games" if len(report.games) > 1 and bad else ""
+        parts.append(f"{style.paint('FAIL', 'red')} · {_count(faults, 'fault')}{of}")
+    if unread:
+        files = len({finding.where.path for finding in unread})
+        parts.append(f"{style.paint('UNREADABLE', 'red')} · {_count(files, 'file')} could not be read")
+    if not parts:
+        parts += _without_faults(report, style)
     codes = sorted(
         {finding.code for finding in found}, key=lambda code: (SEVERITIES.index(entry(code).severity), code)
     )
     if codes:
-        parts.append(f"euchre-audit explain {' '.join(codes[:6])}")
-    return ("\n" if report.games else "") + " · ".join(parts)
+        more = " …" if len(codes) > MOST_CODES else ""
+        parts.append(f"euchre-audit explain {' '.join(codes[:MOST_CODES])}{more}")
+    return " · ".join(parts)
+
+
+MOST_CODES = 6
+
+
+def _without_faults(report: Report, style: Style) -> list[str]:
+    answers = report.answers
+    if report.verdict == UNCHECKED:
+        return [f"{style.paint('UNCHECKED', 'yellow')} · nothing could be checked"]
+    parts = [style.paint("PASS", "green")]
+    if report.missing:
+        parts = [f"{style.paint('UNPROVEN', 'yellow')} · required and not proven: {', '.join(report.missing)}"]
+    elif report.exit_code:
+        parts = [f"{style.paint('FAIL', 'red')} · notes count as faults here (--fail-on {report.options.fail_on})"]
+    unproven = sum(answer == UNPROVEN for answer in answers.values())
+    if unproven:
+        what = "this file" if len(report.inputs) == 1 else "these files"
+        parts.append(f"{_count(unproven, 'thing')} {what} cannot prove")
+    unchecked = [name for name in ("deal", "play", "score") if answers[name] == UNCHECKED]
+    if unchecked:
+        parts.append(f"not checked: {', '.join(unchecked)}")
+    return parts
 
 
 def explain_text(item: Entry, style: Style) -> str:
