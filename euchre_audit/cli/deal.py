@@ -36,6 +36,8 @@ def deal(terms: str, secret: str, entropy: str | None, trace: bool, form: str, c
     except TermsError as error:
         where = Where(path=terms, line=error.line or None)
         raise Unreadable("D101", f"the terms are malformed: {error}", where) from None
+    if re.fullmatch(r"[0-9A-Fa-f]{64}", secret, re.ASCII):
+        raise click.UsageError("a secret is given in a file, or by standard input (-), where others cannot read it")
     text = read_bytes(secret).decode("latin-1").strip()
     if not re.fullmatch(r"[0-9a-f]{64}", text, re.ASCII):
         message = f"the secret is not 64 small hex digits ({len(text)} characters)"

@@ -24,5 +24,5 @@ def explain(codes: tuple[str, ...], color: str, ascii_only: bool) -> int:
     unknown = [code for code in codes if code.upper() not in all_codes()]
     if unknown:
         raise click.BadParameter(f"there is no code {unknown[0]!r}; euchre-audit explain lists them all")
-    emit("\n".join(explain_text(entry(code.upper()), style) for code in codes))
+    emit("\n".join(explain_text(entry(code), style) for code in dict.fromkeys(map(str.upper, codes))))
     return 0

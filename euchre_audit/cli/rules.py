@@ -35,7 +35,7 @@ def show_house(house: str, color: str, ascii_only: bool) -> int:
     from ..rules import UnknownHouse, load_house, switches
 
     try:
-        found = load_house(house)
+        found = load_house(house.lower())
     except UnknownHouse:
         raise click.BadParameter(f"there is no house {house!r}; see: euchre-audit rules list") from None
     style = make_style(color, ascii_only)

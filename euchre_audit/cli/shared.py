@@ -87,6 +87,7 @@ def read_options(
     from ..records import read_commitment, read_published
     from ..rules import house_names
 
+    house = house.lower() if house is not None else None
     if house is not None and house not in house_names():
         raise click.BadParameter(f"there is no house {house!r}; see: euchre-audit rules list", param_hint="--house")
     required = tuple(name.strip() for name in (require or "").split(",") if name.strip())

@@ -15,6 +15,15 @@ MAX_DIGITS = 18
 MAX_DEPTH_TO_LOOK = 64
 """Deeper than this, a name that stands twice is refused without looking for its place, which would take long."""
 
+_JSON_WORDS = {
+    "Expecting value": "a value is missing",
+    "Expecting ',' delimiter": "a comma or a closing bracket is missing before this place",
+    "Expecting ':' delimiter": "a colon is missing",
+    "Expecting property name enclosed in double quotes": "a name in double quotes is missing here",
+    "Extra data": "there is more after the end of the record",
+    "Unterminated string starting at": "a text has no closing quote; it begins here",
+    "Invalid control character at": "a line end or control character stands inside a text",
+}
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -50,7 +59,8 @@ def parse_json(data: bytes, where: Where, *, loose_numbers: bool = False) -> Any
             json.dumps(tree, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         line = (where.line or 1) + error.lineno - 1
-        raise Unreadable("F103", f"not JSON: {error.msg} at column {error.colno}", where.at(line=line)) from None
+        words = _JSON_WORDS.get(error.msg, error.msg)
+        raise Unreadable("F103", f"not JSON: {words}, column {error.colno}", where.at(line=line)) from None
     except _Duplicate as error:
         place = _place_of_duplicate(text, where)
         raise Unreadable("F104", f'the name "{error}" stands twice in one object', place) from None

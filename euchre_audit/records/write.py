@@ -56,6 +56,9 @@ def convert_file(source_path: str, target_path: str, *, force: bool = False) -> 
     for document in read_documents(read_source(source_path)):
         if isinstance(document, Finding):
             raise Unreadable(document.code, document.message, document.where, document.expected, document.found)
+        if "fileType" in document.tree:
+            message = "only records of ours are converted; EGN games are read by verify, replay and extract"
+            raise Unreadable("F108", message, document.where)
         read_tree(document)
         trees.append(document.tree)
     kind = os.path.splitext(target_path)[1].lower().lstrip(".")

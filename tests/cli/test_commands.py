@@ -278,14 +278,52 @@ def test_replay_shows_tricks_leaders_and_the_score() -> None:
     assert all("←" in line for line in tricks)
 
 
-def test_replay_at_a_play_shows_what_was_legal(tmp_path: Path) -> None:
-    hand = json.loads(Path(TAMPERED).read_text())
+def test_replay_at_a_play_shows_what_was_legal() -> None:
     ran = euchre_audit("replay", str(EXAMPLES / "written-by-hand.json"), "--at", "2.1.2")
-    assert hand["hand"] == 3
     assert ran.code == 0
     assert "Hand 2, trick 1, play 2: West plays 9♣" in ran.out
     assert "legal: 9♣" in ran.out
     assert "9♦ Q♦ 9♥ K♠ would not follow suit" in ran.out
+
+
+def test_a_fault_stands_at_its_hand_and_is_told_where_another_is_shown() -> None:
+    game = str(Path(TOURNAMENT, "table-4.json"))
+    assert "S102" in euchre_audit("replay", game, "--hand", "5").out
+    other = euchre_audit("replay", game, "--hand", "4")
+    assert "S102" not in other.out
+    assert other.out.rstrip().endswith("there are faults elsewhere: hand 5")
+    assert other.code == 1
+
+
+def test_a_report_goes_through_links_and_into_devices(tmp_path: Path) -> None:
+    target, link = tmp_path / "target.json", tmp_path / "link.json"
+    target.write_text("old")
+    link.symlink_to(target)
+    assert euchre_audit("verify", FAIR, "-o", f"json={link}").code == 0
+    assert link.is_symlink()
+    assert json.loads(target.read_text())["verdict"] == "pass"
+    assert euchre_audit("verify", FAIR, "-o", "json=/dev/null").code == 0
+    assert not os.path.isfile("/dev/null")
+    assert euchre_audit("verify", FAIR, "-o", "json=-").code == 2
+
+
+def test_evidence_taken_out_of_one_hand_does_not_pass_a_requirement(tmp_path: Path) -> None:
+    game = json.loads(Path(TOURNAMENT, "table-1.json").read_text())
+    path = tmp_path / "game.json"
+    for code in (0, 1):
+        path.write_text(json.dumps(game))
+        ran = euchre_audit("verify", str(path), "--require", "deal,commitment", "--format", "json")
+        assert ran.code == code
+        game["hands"][3].pop("deal", None)
+    assert json.loads(ran.out)["games"][0]["hands"][3]["checks"]["deal"] == "unproven"
+
+
+def test_help_on_a_full_disk_is_no_crash_of_ours() -> None:
+    if not os.path.exists("/dev/full"):
+        pytest.skip("this system has no /dev/full")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([*COMMAND, "--help"], cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, "X901" in done.stderr) == (2, False)
 
 
 def test_deal_shows_a_deal_and_its_stages() -> None:

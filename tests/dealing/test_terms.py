@@ -51,6 +51,7 @@ def refused_at(raw: bytes) -> int | None:
             "the pattern deals 24 cards of 24, which leaves no up card",
         ),
         (terms()[:-5], 9, "the last line does not end in LF"),
+        (terms(entropy="players 4"), 9, "players are seats from 0 to 3 joined by single commas"),
         (terms() + b"x\n", 0, "terms are nine lines; these are 10"),
     ],
 )
@@ -67,6 +68,7 @@ def test_terms_are_read():
     assert (read.deck, read.seats, read.pattern, read.rounds) == (24, 4, "3/2", ((3, 3, 3, 3), (2, 2, 2, 2)))
     assert (read.players, read.beacon) == ((0, 2), None)
     assert parse_terms(terms()).match is None
+    assert parse_terms(terms(hand="1", dealer="drawn")).dealer == "drawn"
     beacon = parse_terms(terms(entropy="beacon drand-quicknet 18446744073709551615"))
     assert (beacon.players, beacon.beacon) == ((), 2**64 - 1)
     draw = parse_terms(terms(hand="0", dealer="low-card", pattern="none"))
@@ -170,6 +172,7 @@ def test_terms_at_their_limits_are_taken(changes):
         ({"entropy": "beacon drand-quicknet 18446744073709551616"}, 9),
         ({"entropy": "beacon drand-quicknet 1e3"}, 9),
         ({"entropy": "beacon drand 5"}, 9),
+        ({"entropy": "beacon drand-quickest 5"}, 9),
     ],
 )
 def test_line_that_is_refused(changes, line):

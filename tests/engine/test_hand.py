@@ -603,6 +603,8 @@ def test_must_follow():
     assert hand.must_follow(0) == sorted(CARDS[card] for card in ["Jd", "Ah", "Kh", "Qh"])
     assert hand.must_follow(1) == []
     assert hand.must_follow(3) == [CARDS["9h"]]
+    clubs = after("0 order", "3 discard 9h", "0 play Ac", hands=("Ac Jd Ah Kh Qh", SPADES, None, "Jc Kc Qc Tc 9d"))
+    assert clubs.must_follow(3) == sorted(CARDS[card] for card in ("Jc", "Kc", "Qc", "Tc"))
 
 
 def test_legal_events_of_an_unknown_hand():

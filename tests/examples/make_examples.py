@@ -1,7 +1,7 @@
 """Makes the files of ``examples/`` that a program makes: ``python -m tests.examples.make_examples``.
 
-Deals come from secrets derived from a name, play from a plain card player over the slow engine in
-``tests/twin``. ``examples/written-by-hand.json`` is not made here.
+Deals come from secrets derived from a name by the second reading of the procedure in ``tests/vectors``, play
+from a plain card player over the slow engine in ``tests/twin``. ``examples/written-by-hand.json`` is not made here.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from euchre_audit.cards import NAMES
-from euchre_audit.dealing import commitment, deal, parse_terms
 from euchre_audit.records.write import json_text
 from tests.twin.engine import Table, effective_suit, highest_first, trick_winner
 from tests.twin.rules import rules_of
+from tests.vectors.reference import Procedure
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 TABLES = (
@@ -96,11 +95,9 @@ def play_game(session: str, players: tuple[str, ...], house: str = "club", rules
             f"euchre-deal/v1\nmatch {match_hash}\nsession {session}\nhand {number}\ndealer {dealer}\n"
             "deck 24\nseats 4\npattern 3/2\nentropy none\n"
         )
-        secret = hashlib.sha256(f"example secret {session} {number}".encode()).digest()
-        parsed = parse_terms(terms.encode())
-        dealt = deal(parsed, secret)
-        cards = [[NAMES[card] for card in hand] for hand in dealt.hands]
-        kitty = [NAMES[card] for card in dealt.kitty]
+        secret = hashlib.sha256(f"example secret {session} {number}".encode()).hexdigest()
+        dealt = Procedure().deal("", terms, secret, [])
+        cards, kitty = dealt["hands"], dealt["kitty"]
         table = Table(full, dealer, cards, kitty)
         log = []
         while not table.over:
@@ -121,8 +118,8 @@ def play_game(session: str, players: tuple[str, ...], house: str = "club", rules
                 "deal": {
                     "match": match,
                     "terms": terms,
-                    "commitment": commitment(parsed.terms_hash, secret).hex(),
-                    "secret": secret.hex(),
+                    "commitment": dealt["commitment"],
+                    "secret": secret,
                 },
             }
         )
