@@ -1,7 +1,6 @@
 """One deal's evidence: terms, commitment, match header, what players put in."""
 
 import hashlib
-import re
 from collections.abc import Mapping
 
 import msgspec
@@ -16,6 +15,7 @@ from ..dealing import (
     contribution,
     deal,
     parse_terms,
+    read_hex,
 )
 from ..findings import FAIL, PASS, UNPROVEN, Finding, Related, Unreadable
 from ..records import DealEvidence, HandRecord
@@ -27,8 +27,6 @@ from .result import Options
 from .seen import check_recorded, compare_cards
 from .walk import recorded_kitty, recorded_slots, recorded_up
 from .words import SEATS, pretty
-
-_HEX = re.compile(r"(?:[0-9a-f]{2})*", re.ASCII)
 
 
 def audit_deal(record: HandRecord, context: Context, options: Options, dealer: int | None) -> DealOutcome:
@@ -140,7 +138,7 @@ def _read_terms(outcome: DealOutcome, evidence: DealEvidence, context: Context) 
 def _without_cr(evidence: DealEvidence) -> str:
     """What the terms would say without the CRs that an editor put in; it is told, and is no pass."""
     ask = "ask for the terms as published"
-    secret = _hex(evidence.secret or "", 32)
+    secret = read_hex(evidence.secret or "", 32)
     try:
         terms = parse_terms((evidence.terms or "").replace("\r\n", "\n").encode("utf-8"))
     except TermsError:
@@ -150,16 +148,10 @@ def _without_cr(evidence: DealEvidence) -> str:
     return f"an editor changed the line ends; {ask}"
 
 
-def _hex(text: str, size: int) -> bytes | None:
-    if len(text) == 2 * size and _HEX.fullmatch(text):
-        return bytes.fromhex(text)
-    return None
-
-
 def _read_secret(outcome: DealOutcome, evidence: DealEvidence, context: Context) -> bytes | None:
     if evidence.secret is None:
         return None
-    secret = _hex(evidence.secret, 32)
+    secret = read_hex(evidence.secret, 32)
     if secret is None:
         message = f"the secret is not 64 small hex digits ({len(evidence.secret)} characters)"
         outcome.fail("deal", Finding("D104", message, context.at("/deal/secret")))
@@ -169,7 +161,7 @@ def _read_secret(outcome: DealOutcome, evidence: DealEvidence, context: Context)
 def _read_commitment(outcome: DealOutcome, evidence: DealEvidence, context: Context) -> bytes | None:
     if evidence.commitment is None:
         return None
-    given = _hex(evidence.commitment, 32)
+    given = read_hex(evidence.commitment, 32)
     if given is None:
         message = f"the commitment is not 64 small hex digits ({len(evidence.commitment)} characters)"
         outcome.fail("commitment", Finding("C102", message, context.at("/deal/commitment")))
@@ -237,10 +229,10 @@ def _deal(evidence: DealEvidence, terms: Terms, secret: bytes) -> Dealt:
     """The deal of what the evidence holds; a value that is not of its form counts as missing."""
     values: dict[int, bytes] = {}
     for given in evidence.values:
-        value = _hex(given.value, 32)
+        value = read_hex(given.value, 32)
         if value is not None and given.seat in terms.players:
             values.setdefault(given.seat, value)
-    signature = _hex(evidence.beacon.signature, 48) if evidence.beacon is not None else None
+    signature = read_hex(evidence.beacon.signature, 48) if evidence.beacon is not None else None
     return deal(terms, secret, values, signature)
 
 
@@ -341,7 +333,7 @@ def _contributions(
     given_by: set[int] = set()
     for index, value in enumerate(evidence.values):
         where = context.at(f"/deal/values/{index}").at(seat=value.seat)
-        raw = _hex(value.value, 32)
+        raw = read_hex(value.value, 32)
         seat = _seat(value.seat)
         if value.seat not in terms.players:
             outcome.fail("choice", Finding("C111", f"{seat} gives a value that the terms do not name", where))

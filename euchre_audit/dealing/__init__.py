@@ -1,6 +1,6 @@
 """The deal procedure ``euchre-deal/v1``: terms, commitment, streams, stages, hands. Pure; bytes in, cards out."""
 
-from .commitment import MissingEntropy, commitment, contribution, deal_key, mix_of
+from .commitment import MissingEntropy, commitment, contribution, deal_key, mix_of, read_hex
 from .deal import Dealt, deal, first_dealer
 from .terms import Terms, TermsError, parse_terms
 
@@ -16,4 +16,5 @@ __all__ = [
     "first_dealer",
     "mix_of",
     "parse_terms",
+    "read_hex",
 ]

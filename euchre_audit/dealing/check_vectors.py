@@ -5,17 +5,14 @@ it cannot be dealt, or when some value in it is not what the procedure gives.
 """
 
 import hashlib
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..cards import NAMES
-from .commitment import MissingEntropy, commitment, contribution
+from .commitment import MissingEntropy, commitment, contribution, read_hex
 from .deal import Dealt, deal
 from .stages import Stage
 from .terms import Terms, TermsError, parse_terms
-
-_HEX = re.compile(r"(?:[0-9a-f]{2})*", re.ASCII)
 
 Difference = tuple[str, Any, Any]
 
@@ -103,9 +100,7 @@ def _compare(vector: Mapping[str, Any], key: str, expected: Any) -> Iterator[Dif
 
 
 def _bytes(text: Any, size: int) -> bytes | None:
-    if isinstance(text, str) and len(text) == 2 * size and _HEX.fullmatch(text):
-        return bytes.fromhex(text)
-    return None
+    return read_hex(text, size) if isinstance(text, str) else None
 
 
 def names(cards: tuple[int, ...]) -> list[str]:

@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import re
 from collections.abc import Mapping
 
 from .terms import Terms
@@ -13,6 +14,14 @@ class MissingEntropy(ValueError):
     def __init__(self, seat: int | None) -> None:
         super().__init__("the beacon's signature is missing" if seat is None else f"seat {seat}'s value is missing")
         self.seat = seat
+
+
+_HEX = re.compile(r"(?:[0-9a-f]{2})*", re.ASCII)
+
+
+def read_hex(text: str, size: int) -> bytes | None:
+    """``size`` bytes from exactly that many pairs of small hex digits; None for anything else."""
+    return bytes.fromhex(text) if len(text) == 2 * size and _HEX.fullmatch(text) else None
 
 
 def tag(name: str) -> bytes:
