@@ -1,8 +1,10 @@
 """A finding, where it is, and the four answers."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from .catalogue import entry
 
@@ -29,8 +31,7 @@ def worst(answers: Iterable[Answer]) -> Answer:
     return next((answer for answer in _WORST if answer in found), UNCHECKED)
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
+class Where(msgspec.Struct, frozen=True):
     """A place: file, JSON pointer, line, and the place in the game.
 
     Hands, calls, tricks and plays count from 1, seats from 0. ``line`` is worked out late, from the pointer.
@@ -51,16 +52,14 @@ class Where:
         return replace(self, **changes)
 
 
-@dataclass(frozen=True, slots=True)
-class Related:
+class Related(msgspec.Struct, frozen=True):
     """A further place or fact that belongs to a finding."""
 
     message: str
     pointer: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True):
     """One fault, doubt or note. ``expected`` and ``found`` are short texts, or None where they say nothing."""
 
     code: str
