@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from ..findings import Finding, Unreadable
 from ..notations.egn import Refusal, is_egn, read_egn
+from ..notations.openspiel import is_openspiel, read_openspiel
 from ..records import Document, Game, Source, read_documents, read_tree
 
 
@@ -27,10 +28,8 @@ class Loaded:
 
     def pointer(self, pointer: str) -> str:
         """The pointer into the file for one into the game."""
-        if self.alone and pointer.startswith("/hands/0"):
-            return pointer.removeprefix("/hands/0")
         if self.origin is None:
-            return pointer
+            return pointer.removeprefix("/hands/0") if self.alone else pointer
         while pointer and pointer not in self.origin:
             pointer = pointer.rpartition("/")[0]
         return self.origin.get(pointer, "")
@@ -63,6 +62,9 @@ def _load_one(document: Document) -> Loaded:
     if is_egn(document):
         read = read_egn(document)
         return Loaded(path, read.game, document, False, read.origin, read.refusals, read.no_score)
+    if is_openspiel(document):
+        history = read_openspiel(document)
+        return Loaded(path, history.game, document, True, history.origin)
     value = read_tree(document)
     if isinstance(value, Game):
         return Loaded(path, value, document, False)
