@@ -74,6 +74,12 @@ def test_strength(trump, led):
     assert max(table) == table[JOKER] > table[by_strength[0]]
 
 
+def test_tables_have_a_place_for_every_trump_suit_and_card():
+    assert [len(table) for table in cards.SUIT_NOW] == [33] * 4
+    assert [len(table) for table in FOLLOWS] == [4] * 4
+    assert [[len(row) for row in table] for table in STRENGTH] == [[33] * 4] * 4
+
+
 def test_partly_known_cards():
     assert spelled(PARTIAL["?h"]) == "7h 8h 9h Th Jh Qh Kh Ah"
     assert spelled(PARTIAL["K?"]) == "Kc Kd Kh Ks"

@@ -16,7 +16,7 @@ COMMANDS = {
     "vectors": "Check test vectors of the deal procedure.",
     "convert": "Rewrite records between .json, .jsonl and .msgpack.",
     "extract": "Take one hand out of a game, as a hand file.",
-    "rules": "List the houses, or show the rules of one.",
+    "rules": "List the houses, show the rules of one, or compare two.",
     "explain": "Say what a finding's code means.",
     "schema": "Print the JSON Schema of a record.",
 }

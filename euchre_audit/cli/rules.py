@@ -9,7 +9,7 @@ from .shared import emit, look_options, make_style
 
 @click.group()
 def rules() -> None:
-    """List the houses, or show the rules of one."""
+    """List the houses, show the rules of one, or compare two."""
 
 
 @rules.command("list")
@@ -32,12 +32,9 @@ def list_houses(color: str, ascii_only: bool) -> int:
 @look_options
 def show_house(house: str, color: str, ascii_only: bool) -> int:
     """Show every switch of HOUSE: its value, and whether the source states it or is silent."""
-    from ..rules import UnknownHouse, load_house, switches
+    from ..rules import switches
 
-    try:
-        found = load_house(house.lower())
-    except UnknownHouse:
-        raise click.BadParameter(f"there is no house {house!r}; see: euchre-audit rules list") from None
+    found = _house(house)
     style = make_style(color, ascii_only)
     lines = [
         style.paint(f"{found.name} · {found.title}", "bold"),
@@ -54,6 +51,40 @@ def show_house(house: str, color: str, ascii_only: bool) -> int:
         lines.append(f"  {key:<22} {_value(value):<18} {origin:<8} {meaning}{also}")
     emit(style.finish("\n".join(lines) + "\n"))
     return 0
+
+
+@rules.command("diff")
+@click.argument("first", metavar="HOUSE")
+@click.argument("second", metavar="HOUSE")
+@look_options
+def diff_houses(first: str, second: str, color: str, ascii_only: bool) -> int:
+    """Show the switches in which two houses differ, and whether each states its value."""
+    from ..rules import switches
+
+    one, other = _house(first), _house(second)
+    style = make_style(color, ascii_only)
+    values = [{key: value for key, value, _ in switches(house.rules)} for house in (one, other)]
+    stated = [_stated(house.stated) for house in (one, other)]
+    lines = [style.paint(f"  {'':<22} {one.name:<28} {other.name}", "bold")]
+    for key in values[0]:
+        if values[0][key] != values[1][key]:
+            told = [
+                f"{_value(values[side][key])} ({'stated' if key in stated[side] else 'default'})" for side in (0, 1)
+            ]
+            lines.append(f"  {key:<22} {told[0]:<28} {told[1]}")
+    if len(lines) == 1:
+        lines = [f"{one.name} and {other.name} differ in no switch"]
+    emit(style.finish("\n".join(lines) + "\n"))
+    return 0
+
+
+def _house(name: str) -> Any:
+    from ..rules import UnknownHouse, load_house
+
+    try:
+        return load_house(name.lower())
+    except UnknownHouse:
+        raise click.BadParameter(f"there is no house {name!r}; see: euchre-audit rules list") from None
 
 
 def _dates(house: Any) -> str:

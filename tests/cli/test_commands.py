@@ -57,6 +57,8 @@ COMMITMENT = (EXAMPLES / "commitment.txt").read_text().strip()
         (["rules", "list"], 0),
         (["rules", "show", "club"], 0),
         (["rules", "show", "nobody"], 2),
+        (["rules", "diff", "club", "Pagat"], 0),
+        (["rules", "diff", "club", "nobody"], 2),
         (["explain", "P310", "c210"], 0),
         (["explain"], 0),
         (["explain", "Z999"], 2),
@@ -388,6 +390,13 @@ def test_an_extracted_hand_verifies_on_its_own(tmp_path: Path) -> None:
     assert ran.code == 0
     answers = json.loads(ran.out)["answers"]
     assert [answers[name] for name in ("deal", "commitment", "play", "score")] == ["pass"] * 4
+
+
+def test_two_houses_are_compared_switch_by_switch() -> None:
+    out = euchre_audit("rules", "diff", "cardgames-io-2016", "cardgames-io").out
+    rows = [line.split() for line in out.splitlines()[1:]]
+    assert rows == [["stick_the_dealer", "no", "(stated)", "yes", "(stated)"]]
+    assert euchre_audit("rules", "diff", "club", "club").out == "club and club differ in no switch\n"
 
 
 def test_secrets_are_never_arguments() -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from euchre_audit.cards import CARDS, DECK_MASK, mask_of
+from euchre_audit.engine import Hand
 from euchre_audit.engine.hand import BIDDING, BLIND, OVER, PLAYING
+from euchre_audit.rules import Rules
 from tests.engine.layout import (
     BY_SUIT,
     CLUBS,
@@ -420,6 +422,13 @@ def test_more_cards_than_a_hand_has():
     go(hand, "1 play Ks", "2 play Td", "3 play 9c")
     assert broken(hand, "0 play Ac") == {"CARD_NEVER_HELD"}
     assert broken(hand, "0 play Ah") == set()
+
+
+def test_more_cards_than_a_hand_that_was_dealt_short():
+    hand = Hand(Rules(), 3, CARDS["9h"], 2, [[DECK, DECK], [DECK] * 5, [DECK] * 5, [DECK] * 5], 0)
+    go(hand, *FOUR_PASSES, "0 name s", "0 play Ah", "1 play 9c", "2 play 9d", "3 play Tc", "0 play Kh")
+    go(hand, "1 play Ac", "2 play Ad", "3 play Kc")
+    assert broken(hand, "0 play Qh") == {"CARD_NEVER_HELD"}
 
 
 def test_trick_and_its_winner():
