@@ -87,6 +87,10 @@ def _audit_evidence(
         _compare_terms(outcome, terms, hand, dealer, context)
         _match(outcome, evidence, terms, context)
         _contributions(outcome, evidence, terms, given, context)
+        missing = set(terms.players) - {value.seat for value in evidence.values}
+        if missing and context.over and outcome.answers["choice"] == UNPROVEN:
+            message = f"the terms promise {_seat(min(missing))}'s value, and it is missing"
+            outcome.fail("choice", Finding("C110", message, context.at("/deal")))
         if outcome.answers["choice"] == UNPROVEN:
             outcome.findings.append(choice)
         return
@@ -315,8 +319,7 @@ def _header_problem(header: str, terms: Terms, context: Context) -> tuple[str | 
         if what == "rules":
             return "its rules are not those of the record", None
         problem = f"{what} is {_short(promised)}, in the record {_short(recorded)}"
-        sat_in = what == "players" and context.alone and terms.hand > 1
-        return (None, problem) if sat_in else (problem, None)
+        return (None, problem) if what == "players" and context.alone else (problem, None)
     return None, None
 
 

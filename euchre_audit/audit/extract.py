@@ -14,8 +14,8 @@ from .result import Options
 def extract_hand(loaded: Loaded, number: int, options: Options) -> dict[str, Any] | None:
     """The hand file of hand ``number``, None where the game has no such hand.
 
-    The score before it is the one that the record claims after the hand before, else the rescored one. Number and
-    dealer, which the game gives by its order, are written down.
+    The score before it is the one that the record claims after the hand before, else the rescored one. The
+    dealer, which the game gives by its order, and the number, where the terms give it, are written down.
     """
     game = loaded.game
     numbers = [hand.hand if hand.hand is not None else index for index, hand in enumerate(game.hands, 1)]
@@ -44,6 +44,9 @@ def extract_hand(loaded: Loaded, number: int, options: Options) -> dict[str, Any
     }
     record = msgspec.to_builtins(game.hands[index])
     record.pop("players", None)
-    dealer = judged[index][1].dealer
-    record = {"hand": number, **({} if dealer is None else {"dealer": dealer}), **record}
+    outcome = judged[index][1]
+    derived: dict[str, Any] = {} if outcome.dealer is None else {"dealer": outcome.dealer}
+    if outcome.deal.terms is not None:
+        derived["hand"] = outcome.deal.terms.hand
+    record = {**derived, **record}
     return {**{key: value for key, value in around.items() if value is not None}, **record}

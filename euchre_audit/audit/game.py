@@ -94,9 +94,10 @@ class _Audit:
         self.result = result
         self.where = where
         start = self.game.start
+        first = self.game.hands[0].hand or 1
         if loaded.no_score is not None:
             start = None
-        elif start is None and not loaded.alone:
+        elif start is None and not loaded.alone and first == 1:
             start = [0, 0]
         self.running = Running(start, start)
         result.start = start
@@ -104,7 +105,9 @@ class _Audit:
         self.any_dealer = True
         self.or_dealer: int | None = None
         self.number: int | None = None
-        self.counted = 0
+        self.counted = first - 1
+        self.from_the_first = first == 1
+        self.conceded: int | None = None
         self.over = False
         self.reached = False
         self.told = False
@@ -149,8 +152,8 @@ class _Audit:
     def _hand(self, index: int, record: HandRecord, *, is_last: bool) -> None:
         pointer = f"/hands/{index}"
         self._order(pointer, record)
-        if self.players is None:
-            self.players = record.players  # not a substitute's: a match header names who sat down first
+        if self.players is None and index == 0:
+            self.players = record.players  # a match header names who sat down first, not a later substitute
         dealer = self._whose_deal(record)
         context = Context(
             game=self.game.game,
@@ -161,6 +164,7 @@ class _Audit:
             where=self.where.at(hand=record.hand if record.hand is not None else index + 1),
             pointer=pointer,
             alone=self.loaded.alone,
+            over=record.ended is not None,
             shown_before=self.shown,
         )
         refusal = self.loaded.refusals.get(index)
@@ -170,7 +174,9 @@ class _Audit:
         if record.deal is None and self.evidence:
             message = "other hands of this game hold evidence of their deals; this one holds none"
             result.findings.append(Finding("D210", message, context.at()))
-            result.answers |= dict.fromkeys(("deal", "commitment", "published", "choice"), UNPROVEN)
+            for name in ("deal", "commitment", "published", "choice"):
+                if result.answers[name] != FAIL:
+                    result.answers[name] = UNPROVEN
         self._number(pointer, record, outcome)
         self._rotation(pointer, record, outcome)
         self.result.hands.append(result)
@@ -193,8 +199,9 @@ class _Audit:
         number = record.hand
         if self.over and not self.told:
             self.told = True
-            score = score_text(self.running.claimed or self.running.rescored or [])
-            self._add("G104", f"a hand was played after the game was over at {score}", pointer, hand=number)
+            score = self.running.claimed or self.running.rescored
+            over = "conceded" if self.conceded is not None or score is None else f"over at {score_text(score)}"
+            self._add("G104", f"a hand was played after the game was {over}", pointer, hand=number)
 
     def _number(self, pointer: str, record: HandRecord, outcome: HandOutcome) -> None:
         number, deal = record.hand, outcome.deal
@@ -215,8 +222,10 @@ class _Audit:
         Where the record names another dealer than the one whose turn it is, and the first call is that of the
         latter's left, the name is what is wrong.
         """
-        if record.dealer is None or self.any_dealer or self.dealer is None or record.dealer == self.dealer:
-            return record.dealer if record.dealer is not None else self.dealer
+        if record.dealer is None:
+            return None if self.any_dealer else self.dealer
+        if self.any_dealer or self.dealer is None or record.dealer == self.dealer:
+            return record.dealer
         first = event_of(record.log[0])[1] if record.log else None
         return self.dealer if first == (self.dealer + 1) % 4 else record.dealer
 
@@ -254,11 +263,12 @@ class _Audit:
             self.counted += 1
         scores = self._scores()
         if record.log and record.log[-1].endswith("concede game"):
-            self.over = self.reached = True
+            self.over = True
+            self.conceded = event_of(record.log[-1])[1] % 2
         if scores and not self.loaded.alone:
             ends = [is_over(self.rules, score, self.counted) for score in scores]
             self.over = self.over or all(ends)
-            self.reached = self.over or any(ends)
+            self.reached = self.reached or any(ends)
 
     def _scores(self) -> list[list[int]]:
         """The record's own score and the right one; the same unless a fault was told."""
@@ -266,19 +276,20 @@ class _Audit:
 
     def _once(self) -> None:
         """What the game's own fields say wrong is wrong in every hand: told at the first."""
-        first: dict[tuple[str, str], tuple[HandResult, int]] = {}
-        for hand in self.result.hands:
+        first: dict[tuple[str, str], tuple[GameResult | HandResult, int]] = {}
+        holders: list[GameResult | HandResult] = [self.result, *self.result.hands]
+        for holder in holders:
             kept: list[Finding] = []
-            for finding in hand.findings:
+            for finding in holder.findings:
                 key = finding.code, finding.message
                 if finding.code not in ("C104", "D102", "D103") or key not in first:
-                    first[key] = hand, len(kept)
+                    first[key] = holder, len(kept)
                     kept.append(finding)
                     continue
                 told, place = first[key]
-                also = Related(f"and the same in hand {hand.number}", finding.where.pointer)
+                also = Related(f"and the same in hand {finding.where.hand}", finding.where.pointer)
                 told.findings[place] = told.findings[place].with_related(also)
-            hand.findings = kept
+            holder.findings = kept
 
     def _end(self) -> None:
         game, score = self.game, self.running.claimed or self.running.rescored
@@ -292,7 +303,9 @@ class _Audit:
                     f"the record says the game ended by {game.ended}, at {score_text(score)}; it is for {goal}"
                 )
                 self._add("G110", message, "/ended", wanted if self.reached else None, game.ended)
-        elif not self.reached and game.ended is None and score is not None:
+        elif game.ended == "abandoned" and self.reached and self.over:
+            self._add("G110", "the record says the game was abandoned; it was won", "/ended", None, game.ended)
+        elif not self.reached and game.ended is None and score is not None and self.conceded is None:
             self._add("G105", f"the game has no end: the last score is {score_text(score)}", "/hands")
         if result is None or score is None:
             return
@@ -301,15 +314,20 @@ class _Audit:
         if result.score is not None and result.score not in self._scores():
             message = f"the result is {score_text(result.score)}, the score after the last hand {score_text(score)}"
             self._add("S104", message, "/result/score", score_text(score), score_text(result.score))
-        won = winners(score)
-        fits = result.winners is None or sorted(result.winners) in map(winners, self._scores())
-        if result.winners is not None and self.reached and not fits:
-            names = " and ".join(SIDES[side] for side in won)
+        if result.winners is None or (self.conceded is None and (not self.reached or game.ended == "conceded")):
+            return
+        possible = [winners(each) for each in self._scores()]
+        if self.conceded is not None:
+            possible = [[1 - self.conceded]]
+        if sorted(result.winners) not in possible:
+            names = " and ".join(SIDES[side] for side in possible[0])
             found = " and ".join(SIDES[side] for side in result.winners if side < 2) or "nobody"
-            self._add("S105", f"{names} won at {score_text(score)}", "/result/winners", names, found)
+            how = "the others conceded" if self.conceded is not None else f"at {score_text(score)}"
+            self._add("S105", f"{names} won, {how}", "/result/winners", names, found)
 
     def _first_dealer(self, first: FirstDealer) -> None:
-        self.dealer, self.any_dealer = first.dealer, False
+        if self.from_the_first:
+            self.dealer, self.any_dealer = first.dealer, False
         cards = first.cards
         if cards is not None and first.method in ("black-jack", "low-card"):
             problem = _draw_problem(cards, first.method, first.dealer, FRESH[self.rules.deck])
@@ -334,9 +352,15 @@ class _Audit:
             if self.result.answers[name] != FAIL:
                 self.result.answers[name] = answer
         dealt = outcome.dealt
-        if dealt is None:
+        if dealt is None or outcome.terms is None:
             return
-        if dealt.dealer != first.dealer:
+        self.any_dealer = self.any_dealer or dealt.dealer != first.dealer
+        if outcome.terms.dealer != first.method:
+            message = f"the terms are for a draw by {outcome.terms.dealer}, the record is of {first.method}"
+            self._add("D203", message, "/first_dealer/method", str(outcome.terms.dealer), first.method, hand=0)
+        elif outcome.explains is not None:
+            return
+        elif dealt.dealer != first.dealer:
             message = f"the cards give the first deal to {SEATS[dealt.dealer]}, the record to {SEATS[first.dealer]}"
             self._add("D203", message, "/first_dealer/dealer", SEATS[dealt.dealer], SEATS[first.dealer], hand=0)
         elif cards is not None and [CARDS.get(name, -1) for name in cards] != list(dealt.deck[: len(cards)]):

@@ -48,6 +48,7 @@ def audit_hand(record: HandRecord, context: Context, options: Options, dealer: i
     if deal.dealt is not None and not deal.misplaced and (dealer is None or deal.answers.get("commitment") == PASS):
         dealer = deal.dealt.dealer
     if record.log is None:
+        result.maker = record.card.maker if record.card is not None else None
         return HandOutcome(result, None, deal, dealer)
     if dealer is None:
         message = "the record does not say who dealt, so the calls and the play cannot be judged"
@@ -88,10 +89,15 @@ def _judge(walk: Walk, context: Context, result: HandResult) -> None:
             cause = alone if bit & _TURN else None
             if bit == f.LEAD_TURN and renege is not None and renege[0] == walk.hand.trick_number:
                 cause = renege[1]
+            if bit == f.RENEGE and renege is not None and renege[0] == place.trick:
+                cause, related = renege[1], ()  # two on one lead: the lead may be what is wrong
             if cause is not None:
-                follows = Related(f"after that, {message}", place.pointer)
+                who = f"{SEATS[event[1]]}, too: " if bit == f.RENEGE else "after that, "
+                follows = Related(who + message, place.pointer)
                 result.findings[cause] = result.findings[cause].with_related(follows, *related)
                 continue
+            if bit == f.CARD_TWICE:
+                related = (*_led_before(walk, event[2], result), *related)
             found = card_text(event[2]) if event[0] in (PLAY, DISCARD) else walk.log[index][2:]
             result.findings.append(Finding(code, message, place, expected, found, related))
             if bit & _ALONE:
@@ -103,11 +109,22 @@ def _judge(walk: Walk, context: Context, result: HandResult) -> None:
         result.bidding = FAIL if "B" in faulty else PASS
     if faulty & {"B", "P"}:
         result.answers["play"] = FAIL
-    elif walk.log and walk.hand.phase != BLIND:
+    elif walk.hand.phase != BLIND and (walk.cards > walk.hidden or (walk.calls and not walk.cards)):
         result.answers["play"] = PASS
     if walk.hand.phase == BLIND:
         message = "which card was turned up is not known, so trump is not; the play was not judged"
         result.findings.append(Finding("P340", message, context.at("/log")))
+
+
+def _led_before(walk: Walk, card: int, result: HandResult) -> list[Related]:
+    """Reneges on a lead of a card that now comes again: that lead is what is wrong, and they are told with it."""
+    leads = [trick[0][1] for trick in walk.hand.done]
+    if card not in leads:
+        return []
+    trick = leads.index(card) + 1
+    told = [finding for finding in result.findings if finding.code == "P310" and finding.where.trick == trick]
+    result.findings = [finding for finding in result.findings if finding not in told]
+    return [Related(f"it was led in trick {trick}, where {each.message}", each.where.pointer) for each in told]
 
 
 def _never_shown(walk: Walk, index: int, seat: int, trick: list[tuple[int, int]]) -> bool:

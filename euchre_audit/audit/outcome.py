@@ -15,7 +15,8 @@ from .walk import HAND_SIZE, Slots, Walk
 class Context:
     """What the record around a deal says: the game it belongs to, and where it stands in the file.
 
-    ``alone``: a hand file, which does not say who sat down first. ``shown_before``: values that
+    ``alone``: a hand file, which does not say who sat down first. ``over``: the record says that the hand ended.
+    ``shown_before``: values that
     players showed earlier in the session, with the hand.
     """
 
@@ -27,6 +28,7 @@ class Context:
     where: Where
     pointer: str
     alone: bool = False
+    over: bool = False
     shown_before: dict[str, int] = field(default_factory=dict)
 
     def at(self, part: str = "") -> Where:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ..findings import ANSWERS, FAIL, PASS, UNCHECKED, UNPROVEN, Answer, Finding, worst
+from ..findings import ANSWERS, FAIL, PASS, SEVERITIES, UNCHECKED, UNPROVEN, Answer, Finding, worst
 from ..records import PublishedList
 
 
@@ -119,7 +119,9 @@ class Report:
     @property
     def verdict(self) -> Answer:
         """``fail`` if anything failed, ``unproven`` if something required is, else ``pass``."""
-        if any(finding.severity == "error" for finding in self.all_findings()) or FAIL in self.answers.values():
+        if any(finding.severity in self._counting for finding in self.all_findings()):
+            return FAIL
+        if FAIL in self.answers.values():
             return FAIL
         if not self.checked:
             return UNCHECKED
@@ -131,9 +133,9 @@ class Report:
         found = self.all_findings()
         if self.unreadable or not self.checked or any(finding.code == "X901" for finding in found):
             return 2
-        levels = {"error": ("error",), "warning": ("error", "warning"), "note": ("error", "warning", "note")}
-        if self.verdict == FAIL or self.missing:
-            return 1
-        if any(finding.severity in levels[self.options.fail_on] for finding in found):
-            return 1
-        return 0
+        return 1 if self.verdict == FAIL or self.missing else 0
+
+    @property
+    def _counting(self) -> tuple[str, ...]:
+        """The severities that fail the run."""
+        return SEVERITIES[: SEVERITIES.index(self.options.fail_on) + 1]

@@ -79,6 +79,7 @@ def _own_copies(report: Report) -> None:
             hand.answers["published"] = "fail"
         else:
             report.findings.append(Finding("C201", message, Where(path=report.inputs[0][0]), seen))
+            report.games[0].answers["published"] = "fail"
     if options.published is None:
         return
     report.findings += options.published.contradictions

@@ -24,11 +24,15 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class _Recount:
-    """What a hand made: tricks and points where they are certain, else the points that are possible."""
+    """What a hand made: tricks and points where they are certain, else the points that are possible.
+
+    ``taken`` are the tricks of a hand that was not played out.
+    """
 
     tricks: Pair | None
     points: Pair | None
     possible: list[Pair]
+    taken: Pair | None = None
 
 
 def audit_score(outcome: HandOutcome, record: HandRecord, context: Context, running: Running) -> None:
@@ -44,14 +48,18 @@ def audit_score(outcome: HandOutcome, record: HandRecord, context: Context, runn
     judge = _Judge(outcome, context, recount)
     if record.card is not None:
         judge.card(record, record.card, claims)
-    if claims.tricks is not None:
+    wrong_end = any(finding.code == "G108" for finding in result.findings)
+    if wrong_end:
+        recount = _Recount(None, None, _any_outcome(context.rules))
+    elif claims.tricks is not None:
         judge.tricks(claims.tricks, record)
-    if claims.points is not None:
+    if claims.points is not None and not wrong_end:
         judge.points(claims, outcome.walk.hand if outcome.walk is not None else None)
     going = claims.points if claims.points is not None else recount.points
     added = _rulings(record)
     if claims.score is not None:
-        judge.score(claims.score, running, [claims.points, recount.points], added)
+        open_points = recount.possible if recount.points is None else []
+        judge.score(claims.score, running, [claims.points, recount.points, *open_points], added)
     expected = _sum(running.claimed, going, added)
     running.claimed = claims.score if claims.score is not None else expected
     running.rescored = _sum(running.rescored, recount.points if recount.points is not None else going, added)
@@ -104,10 +112,15 @@ class _Judge:
             self.fault("S106", f"a hand that was {record.ended} has no maker and no trump", "/card", None, None)
 
     def tricks(self, claimed: Pair, record: HandRecord) -> None:
-        whole = sum(claimed) == TRICKS or (record.ended != "played" and record.card is None)
-        if min(claimed) < 0 or sum(claimed) > TRICKS or not whole:
+        whole = sum(claimed) == TRICKS or record.ended not in (None, "played")
+        whole = whole or (record.ended is None and record.card is None)
+        taken = self.recount.taken
+        short = taken is not None and any(own < had for own, had in zip(claimed, taken, strict=True))
+        if min(claimed) < 0 or sum(claimed) > TRICKS or not whole or (short and self.recount.tricks is None):
             code = "S101" if record.card is None else "S106"
             message = f"tricks claimed {_pair(claimed)}; a hand has {TRICKS}"
+            if short and taken is not None:
+                message = f"tricks claimed {_pair(claimed)}; taken so far {_pair(taken)}"
             self.fault(code, message, "/claims/tricks", self.recount.tricks, claimed)
             return
         if self.recount.tricks is None:
@@ -171,12 +184,7 @@ class _Judge:
 def _recount(outcome: HandOutcome, record: HandRecord, rules: Rules) -> _Recount:
     claims = record.claims or Claims()
     if record.card is not None:
-        side = record.card.maker % 2
-        sane = claims.tricks is not None and sum(claims.tricks) == TRICKS and min(claims.tricks) >= 0
-        counts = [claims.tricks[side]] if claims.tricks is not None and sane else range(TRICKS + 1)
-        possible = _outcomes(rules, side, counts, None, alone=record.card.alone)
-        certain = claims.points if claims.points in possible else possible[0]
-        return _Recount(claims.tricks, certain, possible) if sane else _Recount(None, None, possible)
+        return _recount_card(record, record.card, claims, rules)
     walk = outcome.walk
     if walk is None or walk.stopped is not None:
         return _Recount(None, None, _any_outcome(rules))
@@ -185,7 +193,7 @@ def _recount(outcome: HandOutcome, record: HandRecord, rules: Rules) -> _Recount
         return _Recount([0, 0], [0, 0], [])
     if hand.ended == "played" and hand.tricks_known:
         return _Recount(list(hand.tricks), hand.points(), [])
-    if record.ended == "redealt" and hand.ended != "played":
+    if "redealt" in (record.ended, hand.ended) and hand.ended != "played":
         return _Recount(None, [0, 0], [])
     if hand.maker < 0 or hand.phase == BLIND:
         return _Recount(None, None, _any_outcome(rules))
@@ -193,7 +201,24 @@ def _recount(outcome: HandOutcome, record: HandRecord, rules: Rules) -> _Recount
     taken = hand.tricks[side] if hand.tricks_known else 0
     left = TRICKS - (sum(hand.tricks) if hand.tricks_known else 0)
     possible = _outcomes(rules, side, range(taken, taken + left + 1), hand)
-    return _Recount(None, None, [*possible, *([] if record.ended in (None, "played") else [[0, 0]])])
+    if record.ended not in (None, "played"):
+        possible.append([0, 0])
+    return _Recount(None, None, possible, list(hand.tricks) if hand.tricks_known else None)
+
+
+def _recount_card(record: HandRecord, card: ScoreCard, claims: Claims, rules: Rules) -> _Recount:
+    """A score card gives maker and alone; tricks, and whether a defender was alone, only where it claims them."""
+    side = card.maker % 2
+    played = record.ended in (None, "played")
+    sane = claims.tricks is not None and sum(claims.tricks) == TRICKS and min(claims.tricks) >= 0
+    counts = [claims.tricks[side]] if claims.tricks is not None and sane and played else range(TRICKS + 1)
+    possible = _outcomes(rules, side, counts, None, alone=card.alone)
+    if not played:
+        possible.append([0, 0])
+    if claims.points in possible and sane and played:
+        return _Recount(claims.tricks, claims.points, possible)
+    certain = all(each == possible[0] for each in possible)
+    return _Recount(claims.tricks if sane and played else None, possible[0] if certain else None, possible)
 
 
 def _outcomes(

@@ -283,12 +283,14 @@ class Hand:
             out.append(card)
         if buried and seat == self.dealer:
             out.append(buried)
+        if card & (card - 1) == 0:
+            avoid |= card
         return _fit(out, self._slots[seat], self._elsewhere(seat) | avoid)
 
     def _elsewhere(self, seat: int) -> int:
         """The cards that are known to be in no hand, or in another than ``seat``'s."""
         mask = self._played | self.kitty
-        if self.up >= 0 and not (self.taken and seat == self.dealer):
+        if self.up >= 0 and not self.taken:
             mask |= 1 << self.up
         if self.buried & (self.buried - 1) == 0:
             mask |= self.buried

@@ -117,10 +117,11 @@ class _Reader:
                 raise self.fail(pointer, "a deal is not an object", "a deal written out")
             hands.append(self.read_deal(index, deal, pointer))
         self.origin.update({"/rules": "/metadata/ruleset", "/hands": "/deals", "/start": "/metadata"})
+        date = self.get(metadata, "/metadata", "date", str, optional=True)
         game = {
             "format": "euchre-game/1",
             "game": self.name(metadata),
-            "played": self.get(metadata, "/metadata", "date", str, optional=True),
+            "played": date if date is not None and len(date) <= 40 else None,
             "house": "egn",
             "rules": diff,
             "players": self.players(metadata),
@@ -296,9 +297,10 @@ class _Reader:
             if not self.say(hand, table, f"{seat} {line}", ours, f"{at}/calls/{number}"):
                 return
         discard = self.get(phase, at, "discard", str, optional=True)
-        if discard:
+        buried = self.card(discard or "", f"{at}/discard", table.trump)
+        if discard and (buried != "??" or table.discard_due):
             place = f"{at}/discard"
-            line = f"{dealer} discard {self.card(discard, place, table.trump)}"
+            line = f"{dealer} discard {buried}"
             if not self.say(hand, table, line, ours, place):
                 return
         defender = self.get(phase, at, "aloneDefender", int, optional=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ..audit import GameResult, HandResult
 from ..audit.hand import HandOutcome
 from ..audit.walk import Walk, event_of
-from ..audit.words import SEATS, SIDES, pretty
+from ..audit.words import SEATS, SIDES, pretty, write_words
 from ..cards import FOLLOWS, STRENGTH, SUIT_WORDS, cards_of, mask_of
 from ..engine import Hand
 from ..engine.events import (
@@ -164,7 +164,7 @@ def _call_words(event: Event, up: str | None, hand: Hand) -> str:
         return f"{who} goes alone"
     if verb == PLAY:
         return f"{who} {pretty(card_text(argument))}"
-    return f"{who}: another act"
+    return f"{who}: {write_words(event)}"
 
 
 def _tricks(hand: Hand, result: HandResult, style: Style) -> list[str]:
@@ -203,7 +203,8 @@ def _card(record: HandRecord, result: HandResult) -> list[str]:
     if card is None:
         return ["  nothing could be judged"]
     alone = " alone" if card.alone else ""
-    return [f"  score card only: {SEATS[card.maker]} made {card.trump} trump{alone}; the play is not recorded"]
+    trump = "no trump" if card.trump == "n" else f"{SUIT_WORDS['cdhs'.index(card.trump)]} trump"
+    return [f"  score card only: {SEATS[card.maker]} made {trump}{alone}; the play is not recorded"]
 
 
 def _result(record: HandRecord, result: HandResult, hand: Hand | None) -> list[str]:
@@ -302,7 +303,8 @@ def _moment(
         deed = f"{SEATS[seat]} plays {pretty(card_text(argument))}"
     lines = [style.paint(f"{where}: {deed}", "bold")]
     if before.trump >= 0:
-        lines.append(f"  trump {SUIT_WORDS[before.trump]} · tricks so far {_score_words(before.tricks)}")
+        tricks = _score_words(before.tricks) if before.tricks_known else "not known"
+        lines.append(f"  trump {SUIT_WORDS[before.trump]} · tricks so far {tricks}")
     else:
         lines.append(f"  up card {pretty(up) if up else 'not recorded'} · {SEATS[before.dealer]} deals")
     trick = " ".join(f"{SEATS[player]} {pretty(card_text(card))}" for player, card in before.trick)
@@ -328,8 +330,9 @@ def _moment(
 
 def _legal(before: Hand, seat: int) -> list[str]:
     if before.turn != seat:
-        turn = SEATS[before.turn] if before.turn >= 0 else "another player"
-        return [f"  it is {turn}'s turn"]
+        if before.turn < 0:
+            return ["  whose turn it is, is not known"]
+        return [f"  it is {SEATS[before.turn]}'s turn"]
     held = before.known(seat)
     if before.held(seat) is None:
         return [f"  {SEATS[seat]}'s hand is not fully known, so not every card can be judged"]

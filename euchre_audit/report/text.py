@@ -96,7 +96,9 @@ def _answer(game: GameResult, name: str, found: list[Finding], style: Style) -> 
     elif answer == UNCHECKED and not found:
         lines.append(_line(style, UNCHECKED, name, _why_unchecked(game, name), ""))
     elif not found:
-        lines.append(_line(style, UNPROVEN, name, "it cannot be compared without the secret", ""))
+        passed = sum(hand.answers[name] == PASS for hand in game.hands)
+        of = f"{passed} of {len(game.hands)} hands fit; the others " if passed else "it "
+        lines.append(_line(style, UNPROVEN, name, f"{of}cannot be compared without the secret", ""))
     notes = [finding for finding in found if finding.severity != "error"]
     lines += _notes_of(game, name, answer, notes, style)
     return lines

@@ -127,9 +127,9 @@ def test_a_substitute_is_no_fault_of_the_match_header() -> None:
 
 
 def test_another_player_from_the_start_is() -> None:
-    tree = hand_file(proven_game(4), 0)
-    tree["players"] = ["Ann", "Eve", "Robo", "Di"]
-    assert errors(tree) == ["C104"]
+    game = proven_game(4)
+    game["players"] = ["Ann", "Eve", "Robo", "Di"]
+    assert errors(game) == ["C104"]
 
 
 def test_in_a_later_hand_saved_alone_somebody_may_have_sat_in() -> None:

@@ -301,6 +301,8 @@ def test_first_dealer_is_the_references(deck, seats):
     [
         ("9c Ac Kc Qc", 4, (1, 4)),
         ("Tc 9c Kc Qc", 4, (1, 4)),
+        ("Tc 9c Kc Qc Td Th Jc Jd Jh", 4, (1, 4)),
+        ("9c 9d Kc Qc Td Th Jc Jd Jh", 4, (0, 8)),
         ("9c Tc 9d 9h Kc Qc As", 4, (3, 7)),
         ("9c 9d 9h 9s Tc Td Th Ts Jc Jd Jh Js Kc Qc Kd Ah", 4, (3, 16)),
         ("9c 9d 9h 9s Tc Td", 4, (0, 4)),

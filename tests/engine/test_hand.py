@@ -501,6 +501,21 @@ def test_best_card_so_far():
     assert (other.top, other.best) == (0, first)
 
 
+def test_winner_is_open_where_the_suit_led_is_not_known():
+    """Hearts are trump, and the aces of hearts and spades are out: the ace led is a club or a diamond."""
+    hand = after("0 order", "3 discard ??", hands=UNKNOWN)
+    go(hand, "0 play Ah", "1 play As", "2 play 9d", "3 play 9h")
+    go(hand, "0 play A?", "1 play Ks", "2 play Td", "3 play Tc")
+    assert hand.winners == [0, -1]
+
+
+def test_half_known_card_of_which_every_card_is_seen_elsewhere_in_the_trick():
+    """The record contradicts itself; the trick goes to the best card that was seen."""
+    hand = after("0 order", "3 discard ??", hands=UNKNOWN)
+    go(hand, "0 play Kh", "1 play Qh", "2 play Jh", "3 play 9h", "2 play ?h", "3 play Th", "0 play Ah", "1 play 9s")
+    assert hand.winners == [2, 0]
+
+
 def test_points_are_not_told_where_a_trick_is_not():
     hand = after("0 order", "3 discard ??", "0 play ??", "1 play ??", "2 play ??", "3 play ??", hands=UNKNOWN)
     for led in ("Jh Ts 9d Tc", "Jd 9s Td Kc", "Ah As Ad Ac", "Kh Ks Kd 9c"):

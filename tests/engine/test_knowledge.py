@@ -375,6 +375,50 @@ def test_a_hand_is_known_where_all_others_and_the_kitty_are():
     assert broken(hand, "3 play Qs") == set()
 
 
+@pytest.mark.parametrize(
+    ("hand_of_1", "kitty", "dealer", "expected"),
+    [
+        ("Ac Tc Qc Kd 9?", "9c 9d", 3, {"RENEGE"}),
+        ("Ac Tc Qc Kd 9?", "9c", 3, set()),
+        ("Ac Tc Qc Kd 9?", "9c 9d", 1, {"RENEGE"}),
+        ("Ac Tc Qc Kd 9?", "9d", 1, set()),
+        ("Ac Tc Qc 9? ??", "9c 9d", 3, {"RENEGE"}),
+        ("Ac Tc Qc 9? ??", "9c 9d 9s", 3, {"CARD_NEVER_HELD"}),
+        ("Ac Tc Qc 9? ??", "9c 9s", 3, set()),
+        ("Ac Tc Qc ?h ?h", "Th Jh Qh", 3, set()),
+        ("Ac Tc ?h ?h ?h", "Th Jh Qh", 3, {"CARD_NEVER_HELD"}),
+    ],
+)
+def test_a_card_turned_down_or_lying_in_the_kitty_is_in_no_hand(hand_of_1, kitty, dealer, expected):
+    """The nine of hearts was turned down, diamonds are trump, the ace of spades is led."""
+    passes = [f"{(dealer + step) % 4} pass" for step in range(1, 5)]
+    caller = (dealer + 1) % 4
+    hand = lay(hands=(None, hand_of_1, None, None), kitty=kitty, dealer=dealer)
+    go(hand, *passes, f"{caller} name d")
+    go(hand, "2 play Js", "3 play Ks", "0 play As") if dealer == 1 else go(hand, "0 play As")
+    assert broken(hand, "1 play Ac") == expected
+
+
+@pytest.mark.parametrize(
+    ("discard", "expected"),
+    [("9s", {"RENEGE"}), ("Ks", set()), ("9?", set()), ("?s", set()), ("??", set())],
+)
+def test_a_card_that_was_buried_is_in_no_hand(discard, expected):
+    """Hearts are led and are trump; seat 1 holds a nine, and the nines of clubs and diamonds lie in the kitty."""
+    hand = lay(hands=(None, "Ac Tc Qc Kd 9?", None, None), up="Th", kitty="9c 9d")
+    go(hand, "0 order", f"3 discard {discard}", "0 play Jh")
+    assert broken(hand, "1 play Ac") == expected
+
+
+@pytest.mark.parametrize(("kitty", "expected"), [("9h Qc Td Ah", {"RENEGE"}), ("9h Qc Td", set())])
+def test_what_is_left_has_to_be_enough_for_the_cards_still_in_hand(kitty, expected):
+    """A spade is led. Seat 3 keeps four cards; three hearts are left for them, or four where one may lie."""
+    known = ("9s Tc Jc 9c Kc", "Ac 9d Ks Jd Qd", "Kd Ad Qs Ts Js")
+    hand = lay(hands=(*known, "?? ?? ?? ?? ??"), kitty=kitty)
+    go(hand, *FOUR_PASSES, "0 name d", "0 play 9s", "1 play Ks", "2 play Qs")
+    assert broken(hand, "3 play Th") == expected
+
+
 def test_a_half_known_card_has_to_be_one_that_is_left():
     known = ("9c Tc Jc Qc Kc", "Ac 9d Td Jd Qd", "Kd Ad 9s Ts Js")
     hand = lay(hands=(*known, "?? ?? ?? ?? ??"), kitty="9h Qh Kh Ah")
