@@ -105,7 +105,7 @@ class _Audit:
         self.any_dealer = True
         self.or_dealer: int | None = None
         self.number: int | None = None
-        self.counted = first - 1
+        self.counted = 0
         self.from_the_first = first == 1
         self.conceded: int | None = None
         self.over = False
@@ -163,7 +163,7 @@ class _Audit:
             players=self.players,
             where=self.where.at(hand=record.hand if record.hand is not None else index + 1),
             pointer=pointer,
-            alone=self.loaded.alone,
+            alone=self.loaded.alone or self.game.players is None,
             over=record.ended is not None,
             shown_before=self.shown,
         )
@@ -265,7 +265,9 @@ class _Audit:
         if record.log and record.log[-1].endswith("concede game"):
             self.over = True
             self.conceded = event_of(record.log[-1])[1] % 2
-        if scores and not self.loaded.alone:
+        if self.rules.deals and not self.from_the_first:
+            self.reached = True  # how many deals came before this file is not known
+        elif scores and not self.loaded.alone:
             ends = [is_over(self.rules, score, self.counted) for score in scores]
             self.over = self.over or all(ends)
             self.reached = self.reached or any(ends)

@@ -15,7 +15,7 @@ from .walk import HAND_SIZE, Slots, Walk
 class Context:
     """What the record around a deal says: the game it belongs to, and where it stands in the file.
 
-    ``alone``: a hand file, which does not say who sat down first. ``over``: the record says that the hand ended.
+    ``alone``: the record, a hand file above all, does not say who sat down first. ``over``: the record says that the hand ended.
     ``shown_before``: values that
     players showed earlier in the session, with the hand.
     """
