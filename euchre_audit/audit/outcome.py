@@ -15,9 +15,8 @@ from .walk import HAND_SIZE, Slots, Walk
 class Context:
     """What the record around a deal says: the game it belongs to, and where it stands in the file.
 
-    ``alone``: the record, a hand file above all, does not say who sat down first. ``over``: the record says that the hand ended.
-    ``shown_before``: values that
-    players showed earlier in the session, with the hand.
+    ``alone``: the record, a hand file above all, does not say who sat down first. ``over``: it says that the hand
+    ended. ``shown_before``: values that players showed earlier in the session, with the hand.
     """
 
     game: str | None
