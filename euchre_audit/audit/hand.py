@@ -97,7 +97,7 @@ def _judge(walk: Walk, context: Context, result: HandResult) -> None:
                 result.findings[cause] = result.findings[cause].with_related(follows, *related)
                 continue
             if bit == f.CARD_TWICE:
-                related = (*_led_before(walk, event[2], result), *related)
+                related = (*_played_before(walk, event[2], result), *related)
             found = card_text(event[2]) if event[0] in (PLAY, DISCARD) else walk.log[index][2:]
             result.findings.append(Finding(code, message, place, expected, found, related))
             if bit & _ALONE:
@@ -116,15 +116,25 @@ def _judge(walk: Walk, context: Context, result: HandResult) -> None:
         result.findings.append(Finding("P340", message, context.at("/log")))
 
 
-def _led_before(walk: Walk, card: int, result: HandResult) -> list[Related]:
-    """Reneges on a lead of a card that now comes again: that lead is what is wrong, and they are told with it."""
-    leads = [trick[0][1] for trick in walk.hand.done]
-    if card not in leads:
-        return []
-    trick = leads.index(card) + 1
-    told = [finding for finding in result.findings if finding.code == "P310" and finding.where.trick == trick]
-    result.findings = [finding for finding in result.findings if finding not in told]
-    return [Related(f"it was led in trick {trick}, where {each.message}", each.where.pointer) for each in told]
+def _played_before(walk: Walk, card: int, result: HandResult) -> list[Related]:
+    """Reneges by, or on a lead of, a card that now comes again: where it stood first is what may be wrong.
+
+    They are taken out of the findings and told with the second time.
+    """
+    for number, trick in enumerate([*walk.hand.done, walk.hand.trick], 1):
+        seat = next((seat for seat, played in trick if played == card), None)
+        if seat is None:
+            continue
+        told = [
+            finding
+            for finding in result.findings
+            if finding.code == "P310"
+            and finding.where.trick == number
+            and (trick[0][1] == card or finding.where.seat == seat)
+        ]
+        result.findings = [finding for finding in result.findings if finding not in told]
+        return [Related(f"in trick {number}, where it stands first, {each.message}") for each in told]
+    return []
 
 
 def _never_shown(walk: Walk, index: int, seat: int, trick: list[tuple[int, int]]) -> bool:
