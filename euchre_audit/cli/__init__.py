@@ -54,15 +54,20 @@ def cli() -> None:
 def main() -> None:
     """Run the command line; never shows a traceback."""
     from ..findings import Unreadable
-    from .shared import say_unreadable
+    from .shared import close_output, say_unreadable
 
     try:
         code = cli.main(prog_name="euchre-audit", standalone_mode=False)
+        sys.stdout.flush()
     except click.exceptions.Abort:
         code = 130
     except KeyboardInterrupt:
         code = 130
+    except BrokenPipeError:
+        close_output()
+        code = 0
     except OSError as error:
+        close_output()
         click.echo(f"standard output: it cannot be written: {error.strerror}  F101", err=True)
         code = 2
     except click.ClickException as error:

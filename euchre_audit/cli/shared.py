@@ -139,11 +139,16 @@ def emit(text: str) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        close_output()
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        close_output()
         message = f"it cannot be written: {error.strerror}"
         raise Unreadable("F101", message, Where(path="standard output")) from None
+
+
+def close_output() -> None:
+    """Nothing more goes to standard output, and what is still in its buffer does not fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def give(report: Any, form: str, reports: tuple[str, ...], style: Any, *, quiet: bool, verbose: bool) -> int:

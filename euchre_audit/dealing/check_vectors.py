@@ -12,7 +12,7 @@ from ..cards import NAMES
 from .commitment import MissingEntropy, commitment, contribution, read_hex
 from .deal import Dealt, deal
 from .stages import Stage
-from .terms import Terms, TermsError, parse_terms
+from .terms import TermsError, parse_terms
 
 Difference = tuple[str, Any, Any]
 
@@ -82,16 +82,15 @@ def _differences(vector: Mapping[str, Any]) -> Iterator[Difference]:
         expected = {key: value for key, value in trace_entry(stage).items() if key in given}
         if given != expected:
             yield f"stage {stage.number}", expected, given
-    yield from _outcome(vector, terms, dealt)
+    yield from _outcome(vector, dealt)
 
 
-def _outcome(vector: Mapping[str, Any], terms: Terms, dealt: Dealt) -> Iterator[Difference]:
+def _outcome(vector: Mapping[str, Any], dealt: Dealt) -> Iterator[Difference]:
     yield from _compare(vector, "deck", names(dealt.deck))
     yield from _compare(vector, "dealer", dealt.dealer)
-    if terms.pattern is not None:
-        yield from _compare(vector, "hands", [names(hand) for hand in dealt.hands])
-        yield from _compare(vector, "up", None if dealt.up is None else NAMES[dealt.up])
-        yield from _compare(vector, "kitty", names(dealt.kitty))
+    yield from _compare(vector, "hands", [names(hand) for hand in dealt.hands])
+    yield from _compare(vector, "up", None if dealt.up is None else NAMES[dealt.up])
+    yield from _compare(vector, "kitty", names(dealt.kitty))
 
 
 def _compare(vector: Mapping[str, Any], key: str, expected: Any) -> Iterator[Difference]:

@@ -138,10 +138,20 @@ def test_beacon_signature_and_its_value():
         assert difference is not None and difference[0] == "contributions"
 
 
-def test_hand_0_has_no_hands_and_its_values_are_not_asked_for():
+def test_trace_need_not_show_everything():
+    vector = deepcopy(PLAYERS)
+    for entry in vector["trace"]:
+        entry.pop("draws", None)
+    del vector["trace"][3:]
+    assert check_vector(vector) is None
+
+
+def test_hand_0_has_no_hands():
     draw = next(vector for vector in VALID if "pattern none" in vector["terms"])
     assert check_vector(draw) is None
     assert check_vector({**draw, "dealer": 7}) == ("dealer", draw["dealer"], 7)
+    assert check_vector({**draw, "hands": [], "up": None, "kitty": []}) is None
+    assert check_vector({**draw, "hands": [["9c"]]}) == ("hands", [], [["9c"]])
 
 
 @pytest.mark.parametrize("vector", [{}, {"terms": None}, {"terms": ["x"]}, {**PLAYERS, "result": "maybe"}])
