@@ -82,6 +82,8 @@ def _differences(vector: Mapping[str, Any]) -> Iterator[Difference]:
         expected = {key: value for key, value in trace_entry(stage).items() if key in given}
         if given != expected:
             yield f"stage {stage.number}", expected, given
+    for given in vector.get("trace", [])[len(dealt.stages) :]:
+        yield f"stage {len(dealt.stages) + 1}", "no further stage", given
     yield from _outcome(vector, dealt)
 
 

@@ -146,6 +146,12 @@ def test_trace_need_not_show_everything():
     assert check_vector(vector) is None
 
 
+def test_there_is_no_sixth_stage():
+    vector = deepcopy(PLAYERS)
+    vector["trace"].append({"stage": 6, "kind": "shuffle"})
+    assert check_vector(vector) == ("stage 6", "no further stage", {"stage": 6, "kind": "shuffle"})
+
+
 def test_hand_0_has_no_hands():
     draw = next(vector for vector in VALID if "pattern none" in vector["terms"])
     assert check_vector(draw) is None
