@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ..findings import Finding, Unreadable
+from ..findings import Finding, Unreadable, Where
 from ..notations.egn import Refusal, is_egn, read_egn
 from ..notations.openspiel import is_openspiel, read_openspiel
 from ..records import Document, Game, Source, read_documents, read_tree
@@ -46,15 +46,21 @@ class Loaded:
 
 
 def load(source: Source) -> Iterator[Loaded | Finding]:
-    """Every game and hand of a source; a finding in place of one that cannot be read."""
+    """Every game and hand of a source; a finding in place of one that cannot be read or has nothing in it."""
     for document in read_documents(source):
         if isinstance(document, Finding):
             yield document
             continue
         try:
-            yield _load_one(document)
+            loaded = _load_one(document)
         except Unreadable as error:
             yield error.finding
+            continue
+        if loaded.game.hands:
+            yield loaded
+        else:
+            message = "the game has no hands, so there is nothing to check"
+            yield loaded.placed(Finding("F150", message, Where(path=source.path, pointer="/hands")))
 
 
 def _load_one(document: Document) -> Loaded:

@@ -38,10 +38,6 @@ def audit_source(source: Source, report: Report) -> None:
         if isinstance(loaded, Finding):
             _unreadable(report, loaded)
             continue
-        if not loaded.game.hands:
-            message = "the game has no hands, so there is nothing to check"
-            _unreadable(report, loaded.placed(Finding("F150", message, Where(path=source.path, pointer="/hands"))))
-            continue
         try:
             report.games.append(audit_game(loaded, report.options))
         except Unreadable as error:

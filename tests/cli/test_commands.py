@@ -168,6 +168,16 @@ def test_standard_input_holds_one_record_or_many() -> None:
     assert euchre_audit("verify", "-", stdin=b"").code == 2
 
 
+@pytest.mark.parametrize("command", [["verify"], ["replay"], ["extract", "--hand", "1"]])
+def test_a_game_without_hands_is_told_by_every_command(command: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text('{"format": "euchre-game/1", "house": "family", "hands": []}')
+    ran = euchre_audit(*command, str(path))
+    assert ran.code == 2
+    assert "F150" in ran.out + ran.err
+    assert "X901" not in ran.out + ran.err
+
+
 def test_one_bad_file_does_not_hide_the_others(tmp_path: Path) -> None:
     shutil.copytree(TOURNAMENT, tmp_path / "t")
     (tmp_path / "t" / "broken.json").write_text('{"format": "euchre-game/1"')
