@@ -43,7 +43,6 @@ def audit_hand(record: HandRecord, context: Context, options: Options, dealer: i
     result.answers.update(deal.answers)
     result.findings += deal.findings
     result.commitment = deal.commitment
-    result.recomputed = deal.dealt is not None
     result.cards_seen = deal.cards_seen
     if deal.dealt is not None and not deal.misplaced and (dealer is None or deal.answers.get("commitment") == PASS):
         dealer = deal.dealt.dealer

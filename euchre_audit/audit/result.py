@@ -47,7 +47,6 @@ class HandResult:
     hidden: int = 0
     cards_seen: int = 0
     commitment: str | None = None
-    recomputed: bool = False
 
 
 @dataclass(slots=True)

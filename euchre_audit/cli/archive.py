@@ -7,23 +7,13 @@ from typing import Any
 
 import click
 
-from .shared import audit_options, give, make_style, parse_reports, read_options
+from .shared import audit_options, run_audit
 
 
 @click.command()
 @click.argument("folder", metavar="FOLDER")
 @audit_options
-def archive(
-    folder: str,
-    form: str,
-    reports: tuple[str, ...],
-    house: str | None,
-    color: str,
-    ascii_only: bool,
-    quiet: bool,
-    verbose: bool,
-    **given: Any,
-) -> int:
+def archive(folder: str, **given: Any) -> int:
     """Audit every game file in a FOLDER and below, and sum up.
 
     Game files are .json, .jsonl, .msgpack and .egn; hidden files and links are passed over. One bad file never
@@ -31,11 +21,11 @@ def archive(
     """
     from ..audit import audit_folder
 
-    parse_reports(reports)
-    options = read_options(house, **given)
-    with _progress() as progress:
-        report = audit_folder(folder, options, progress)
-    return give(report, form, reports, make_style(color, ascii_only), quiet=quiet, verbose=verbose)
+    def audit(options: Any) -> Any:
+        with _progress() as progress:
+            return audit_folder(folder, options, progress)
+
+    return run_audit(audit, **given)
 
 
 @contextmanager

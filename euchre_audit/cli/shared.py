@@ -151,16 +151,30 @@ def close_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def give(report: Any, form: str, reports: tuple[str, ...], style: Any, *, quiet: bool, verbose: bool) -> int:
-    """Write the report wherever it is wanted; the exit code."""
+def run_audit(
+    audit: Callable[[Any], Any],
+    *,
+    form: str,
+    reports: tuple[str, ...],
+    color: str,
+    ascii_only: bool,
+    quiet: bool,
+    verbose: bool,
+    **given: Any,
+) -> int:
+    """Audit with the options of :func:`audit_options`, write the report wherever it is wanted; the exit code."""
     from ..records import write_atomically
     from ..report import Style, as_json, report_text
 
-    for kind, path in parse_reports(reports):
-        plain = report_text(report, Style(), quiet=quiet, verbose=verbose)
-        text = as_json(report) if kind == "json" else plain
-        write_atomically(path, text.encode("utf-8"), force=True)
-    emit(as_json(report) if form == "json" else report_text(report, style, quiet=quiet, verbose=verbose))
+    targets = parse_reports(reports)
+    report = audit(read_options(**given))
+
+    def text(kind: str, style: Any) -> str:
+        return as_json(report) if kind == "json" else report_text(report, style, quiet=quiet, verbose=verbose)
+
+    for kind, path in targets:
+        write_atomically(path, text(kind, Style()).encode("utf-8"), force=True)
+    emit(text(form, make_style(color, ascii_only)))
     code = report.exit_code
     assert isinstance(code, int)
     return code
