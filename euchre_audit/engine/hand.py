@@ -484,6 +484,11 @@ class Hand:
         """The cards in ``seat``'s hand now as a mask; None where the hand is not fully known."""
         return self._held[seat] if self._exact[seat] else None
 
+    def must_follow(self, seat: int) -> list[int]:
+        """The cards known to be in ``seat``'s hand that follow the suit led; all of them at a lead."""
+        follows = FOLLOWS[self.trump][self.led] if self.led >= 0 else self.deck
+        return cards_of(self._held[seat] & follows)
+
     def legal_plays(self) -> list[int]:
         """The cards that the seat to play may play, by :meth:`check`."""
         if self.turn < 0:
