@@ -47,6 +47,14 @@ def cards_of(mask: int) -> list[int]:
 DECK_MASK = {size: mask_of(deck) for size, deck in FRESH.items()}
 
 
+NO_TRUMP = 4
+"""Stands for trump where a hand is played without: no bowers, and every card in its printed suit."""
+
+NINES_TENS = mask_of([suit * 8 + rank for suit in range(4) for rank in (2, 3)])
+LOW = mask_of([suit * 8 + rank for suit in range(4) for rank in range(JACK)])
+"""Tens and what is below them: no ace, no face card, no joker."""
+
+
 def same_colour(suit: int) -> int:
     """The other suit of the colour of ``suit``."""
     return 3 - suit
@@ -63,22 +71,29 @@ def left_bower(trump: int) -> int:
 
 
 def _suit_now(card: int, trump: int) -> int:
+    if trump == NO_TRUMP:
+        return card // 8
     return trump if card in (JOKER, left_bower(trump)) else card // 8
 
 
 SUIT_NOW: tuple[tuple[int, ...], ...] = tuple(
-    tuple(_suit_now(card, trump) for card in range(33)) for trump in range(4)
+    tuple(_suit_now(card, trump) for card in range(33)) for trump in range(5)
 )
-"""``SUIT_NOW[trump][card]``: the suit a card belongs to once trump is made. The only place that knows."""
+"""``SUIT_NOW[trump][card]``: the suit a card belongs to once trump is made. The only place that knows.
+
+The joker without trump has no suit (4): no source says what it would be.
+"""
 
 FOLLOWS: tuple[tuple[int, ...], ...] = tuple(
     tuple(mask_of([card for card in range(33) if SUIT_NOW[trump][card] == suit]) for suit in range(4))
-    for trump in range(4)
+    for trump in range(5)
 )
 """``FOLLOWS[trump][suit]``: every card that follows a lead of ``suit``."""
 
 
 def _strength(card: int, trump: int, led: int) -> int:
+    if trump == NO_TRUMP:
+        return 1 + card % 8 if card // 8 == led else 0
     if card == JOKER:
         return 32
     if card == right_bower(trump):
@@ -92,7 +107,7 @@ def _strength(card: int, trump: int, led: int) -> int:
 
 
 STRENGTH: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
-    tuple(tuple(_strength(card, trump, led) for card in range(33)) for led in range(4)) for trump in range(4)
+    tuple(tuple(_strength(card, trump, led) for card in range(33)) for led in range(4)) for trump in range(5)
 )
 """``STRENGTH[trump][led][card]``: the highest takes the trick; 0 cannot take it."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from euchre_audit import cards
-from euchre_audit.cards import CANDIDATES, CARDS, DECK_MASK, FOLLOWS, FRESH, JOKER, NAMES, PARTIAL, STRENGTH
+from euchre_audit.cards import CANDIDATES, CARDS, DECK_MASK, FOLLOWS, FRESH, JOKER, NAMES, PARTIAL, STRENGTH, SUITS
 from tests.twin.engine import effective_suit, full_deck, highest_first
 
 RANKS = "789TJQKA"
@@ -75,9 +75,24 @@ def test_strength(trump, led):
 
 
 def test_tables_have_a_place_for_every_trump_suit_and_card():
-    assert [len(table) for table in cards.SUIT_NOW] == [33] * 4
-    assert [len(table) for table in FOLLOWS] == [4] * 4
-    assert [[len(row) for row in table] for table in STRENGTH] == [[33] * 4] * 4
+    assert [len(table) for table in cards.SUIT_NOW] == [33] * 5
+    assert [len(table) for table in FOLLOWS] == [4] * 5
+    assert [[len(row) for row in table] for table in STRENGTH] == [[33] * 4] * 5
+
+
+def test_without_trump_there_are_no_bowers():
+    for card in range(32):
+        assert cards.SUIT_NOW[cards.NO_TRUMP][card] == SUITS.index(NAMES[card][1])
+    for led, suit in enumerate(SUITS):
+        assert spelled(FOLLOWS[cards.NO_TRUMP][led]) == " ".join(rank + suit for rank in "789TJQKA")
+        table = STRENGTH[cards.NO_TRUMP][led]
+        takes = sorted((card for card in range(33) if table[card]), key=lambda card: table[card])
+        assert [NAMES[card] for card in takes] == [rank + suit for rank in "789TJQKA"]
+
+
+def test_low_cards():
+    assert spelled(cards.LOW) == " ".join(rank + suit for suit in SUITS for rank in "789T")
+    assert spelled(cards.NINES_TENS) == " ".join(rank + suit for suit in SUITS for rank in "9T")
 
 
 def test_partly_known_cards():

@@ -1,12 +1,13 @@
 """Records to findings: walk, deal, score, game, archive."""
 
 from .archive import audit_folder, find_games
-from .game import audit_game
+from .fit import Fit, audit_game, infer
 from .inputs import Loaded, load
 from .result import GameResult, HandResult, Options, Report
 from .run import audit_files
 
 __all__ = [
+    "Fit",
     "GameResult",
     "HandResult",
     "Loaded",
@@ -16,5 +17,6 @@ __all__ = [
     "audit_folder",
     "audit_game",
     "find_games",
+    "infer",
     "load",
 ]

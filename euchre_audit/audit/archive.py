@@ -9,7 +9,7 @@ from .result import Options, Report
 from .run import Progress, audit_files
 
 MANIFEST = "archive.json"
-GAME_FILES = (".json", ".jsonl", ".msgpack", ".egn")
+GAME_FILES = (".json", ".jsonl", ".msgpack", ".egn", ".emn", ".ptn")
 
 
 def audit_folder(folder: str, options: Options, progress: Progress | None = None) -> Report:

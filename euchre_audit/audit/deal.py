@@ -26,13 +26,13 @@ from .outcome import Context, DealOutcome
 from .result import Options
 from .seen import check_recorded, compare_cards
 from .walk import recorded_kitty, recorded_slots, recorded_up
-from .words import SEATS, pretty
+from .words import pretty, seat_name
 
 
 def audit_deal(record: HandRecord, context: Context, options: Options, dealer: int | None) -> DealOutcome:
     """Recompute a hand's deal and compare everything that the record says of it."""
     slots = recorded_slots(record, context.rules)
-    outcome = DealOutcome(slots, recorded_kitty(record), recorded_up(record, context.rules))
+    outcome = DealOutcome(slots, recorded_kitty(record, context.rules), recorded_up(record, context.rules))
     evidence = record.deal
     if evidence is not None:
         _audit_evidence(outcome, evidence, record.hand, dealer, context, options)
@@ -89,7 +89,7 @@ def _audit_evidence(
         _contributions(outcome, evidence, terms, given, context)
         missing = set(terms.players) - {value.seat for value in evidence.values}
         if missing and context.over and outcome.answers["choice"] == UNPROVEN:
-            message = f"the terms promise {_seat(min(missing))}'s value, and it is missing"
+            message = f"the terms promise {_seat(min(missing), terms)}'s value, and it is missing"
             outcome.fail("choice", Finding("C110", message, context.at("/deal")))
         if outcome.answers["choice"] == UNPROVEN:
             outcome.findings.append(choice)
@@ -108,7 +108,7 @@ def _audit_evidence(
     except MissingEntropy as error:
         outcome.answers["deal"] = FAIL
         if outcome.answers["choice"] == UNPROVEN:
-            whose = "the beacon's signature" if error.seat is None else f"{_seat(error.seat)}'s value"
+            whose = "the beacon's signature" if error.seat is None else f"{_seat(error.seat, terms)}'s value"
             message = f"the terms promise {whose}, and it is missing"
             outcome.fail("choice", Finding("C110", message, context.at("/deal")))
         return
@@ -116,9 +116,10 @@ def _audit_evidence(
         outcome.findings.append(choice)
     outcome.terms = terms
     if isinstance(terms.dealer, str) and hand != 0 and dealer is not None and outcome.dealt.dealer != dealer:
-        message = f"the deal draws {SEATS[outcome.dealt.dealer]} as dealer; the record says {SEATS[dealer]}"
+        drawn, named = _seat(outcome.dealt.dealer, terms), _seat(dealer, terms)
+        message = f"the deal draws {drawn} as dealer; the record says {named}"
         place = context.at("/dealer").at(seat=dealer)
-        outcome.fail("deal", Finding("D102", message, place, SEATS[outcome.dealt.dealer], SEATS[dealer]))
+        outcome.fail("deal", Finding("D102", message, place, drawn, named))
         outcome.contradicted |= {"dealer"}
 
 
@@ -220,9 +221,9 @@ def _mismatch(outcome: DealOutcome, evidence: DealEvidence, terms: Terms, secret
     except (MissingEntropy, ValueError):
         dealt = None
     if dealt is not None and dealt.hands:
-        for seat, cards in enumerate(dealt.hands[: len(SEATS)]):
+        for seat, cards in enumerate(dealt.hands):
             shown = " ".join(pretty(NAMES[card]) for card in cards)
-            related.append(Related(f"this secret would deal {SEATS[seat]} {shown}"))
+            related.append(Related(f"this secret would deal {_seat(seat, terms)} {shown}"))
     message = "the commitment does not fit the terms and the secret; one of the three was changed"
     where = context.at("/deal/commitment")
     finding = Finding("C101", message, where, made, evidence.commitment, tuple(related))
@@ -255,7 +256,8 @@ def _compare_terms(
     if wrong:
         what, promised, recorded, part = wrong[0]
         if what == "dealer":
-            promised, recorded = _seat(terms.dealer if isinstance(terms.dealer, int) else 0), _seat(dealer or 0)
+            promised = _seat(terms.dealer if isinstance(terms.dealer, int) else 0, terms)
+            recorded = _seat(dealer or 0, terms)
         message = f"the terms are for {what} {promised}, the record is of {what} {recorded}"
         related = tuple(Related(f"{pair[0]}: terms {pair[1]}, record {pair[2]}") for pair in wrong[1:])
         seat = dealer if what == "dealer" else None
@@ -337,7 +339,7 @@ def _contributions(
     for index, value in enumerate(evidence.values):
         where = context.at(f"/deal/values/{index}").at(seat=value.seat)
         raw = read_hex(value.value, 32)
-        seat = _seat(value.seat)
+        seat = _seat(value.seat, terms)
         if value.seat not in terms.players:
             outcome.fail("choice", Finding("C111", f"{seat} gives a value that the terms do not name", where))
         elif value.seat in given_by:
@@ -360,5 +362,5 @@ def _contributions(
         context.shown_before.setdefault(value.value, terms.hand)
 
 
-def _seat(number: int) -> str:
-    return SEATS[number] if number < len(SEATS) else f"seat {number}"
+def _seat(number: int, terms: Terms) -> str:
+    return seat_name(number, terms.seats)

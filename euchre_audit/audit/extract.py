@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from ..records import HandRecord
-from .game import audit_game
+from .fit import audit_game
 from .hand import HandOutcome
 from .inputs import Loaded
 from .result import Options
@@ -27,7 +27,7 @@ def extract_hand(loaded: Loaded, number: int, options: Options) -> dict[str, Any
         players = hand.players or players
     judged: list[tuple[HandRecord, HandOutcome]] = []
     audited = audit_game(loaded, options, judged.append)
-    start = game.start or (None if loaded.alone else [0, 0])
+    start = audited.start
     if index:
         claims = game.hands[index - 1].claims
         start = audited.hands[index - 1].score

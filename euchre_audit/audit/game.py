@@ -1,6 +1,8 @@
 """A whole game: house and rules, each hand, whose deal it is, the running score, the end."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
 
 import msgspec
 
@@ -10,15 +12,27 @@ from ..engine import is_over, next_dealer, winners
 from ..findings import FAIL, PASS, UNPROVEN, Finding, Related, Unreadable, Where
 from ..records import FirstDealer, Game, HandRecord
 from ..records.documents import player_name
-from ..rules import House, Rules, UnknownHouse, house_names, load_house, outside_choices, resolve
+from ..rules import (
+    House,
+    Rules,
+    UnknownHouse,
+    house_names,
+    houses_of_the_day,
+    in_force,
+    load_house,
+    outside_choices,
+    resolve,
+)
 from .deal import audit_draw
+from .effect import HandScore, paths
 from .hand import HandOutcome, audit_hand, is_unfinished
 from .inputs import Loaded
 from .outcome import Context
 from .result import GameResult, HandResult, Options
 from .score import Running, audit_score
+from .shape import fit_seats
 from .walk import event_of
-from .words import SEATS, SIDES, pretty, score_text
+from .words import pretty, score_text, seat_name, side_name
 
 
 def game_rules(game: Game, options: Options, where: Where) -> tuple[House, Rules]:
@@ -42,24 +56,35 @@ def game_rules(game: Game, options: Options, where: Where) -> tuple[House, Rules
 Watch = Callable[[tuple[HandRecord, HandOutcome]], None]
 
 
-def audit_game(loaded: Loaded, options: Options, watch: Watch | None = None) -> GameResult:
-    """Judge everything that a game's record says. ``Unreadable`` where it names no usable rules.
+def judge_as_named(loaded: Loaded, options: Options, watch: Watch | None = None) -> GameResult:
+    """Judge everything that a game's record says by the house it names. ``Unreadable`` where it names no rules.
 
     ``watch`` is shown each hand as it was judged.
     """
-    game = loaded.game
-    where = Where(path=loaded.path, game=game.game)
+    where = Where(path=loaded.path, game=loaded.game.game)
     try:
-        house, rules = game_rules(game, options, where)
+        house, rules = game_rules(loaded.game, options, where)
     except Unreadable as error:
         raise _placed(loaded, error) from None
+    return judge(loaded, options, house, rules, watch)
+
+
+def judge(loaded: Loaded, options: Options, house: House, rules: Rules, watch: Watch | None = None) -> GameResult:
+    """Judge a game by these rules, whatever its record names."""
+    where = Where(path=loaded.path, game=loaded.game.game)
+    game, misfits = fit_seats(loaded.game, rules, where)
     result = GameResult(
         path=loaded.path,
         name=game.game,
         house=house.name,
+        rules=rules,
         alone=loaded.alone,
         players=[player_name(player) for player in game.players or ()],
+        findings=misfits,
     )
+    if misfits:
+        loaded = replace(loaded, game=game)
+        result.answers["play"] = FAIL
     _Audit(loaded, options, house, rules, result, where, watch).run()
     result.findings = [loaded.placed(finding) for finding in result.findings]
     for hand in result.hands:
@@ -98,7 +123,7 @@ class _Audit:
         if loaded.no_score is not None:
             start = None
         elif start is None and not loaded.alone and first == 1:
-            start = [0, 0]
+            start = [0] * rules.side_count
         self.running = Running(start, start)
         result.start = start
         self.dealer: int | None = None
@@ -113,6 +138,7 @@ class _Audit:
         self.told = False
         self.players = self.game.players
         self.shown: dict[str, int] = {}
+        self.steps: list[HandScore] = []
         self.evidence = any(record.deal is not None for record in self.game.hands)
         if start is not None and self.rules.target:
             self.over = self.reached = is_over(rules, start, 0)
@@ -122,6 +148,7 @@ class _Audit:
             shown = " or ".join(map(str, allowed))
             message = f"{key} is {value}; house {self.house.name} lets a table pick {shown}"
             self._add("G120", message, "/rules", shown, str(value))
+        self._dated()
         if self.game.first_dealer is not None:
             self._first_dealer(self.game.first_dealer)
         if self.loaded.no_score is not None:
@@ -133,6 +160,21 @@ class _Audit:
         if not self.loaded.alone:
             self._end()
         self.result.score = self.running.rescored
+        broken = any(each.severity == "error" and each.code[0] in "BPSG" for each in self.result.all_findings())
+        if broken and self.steps and (not self.rules.deals or self.from_the_first):
+            self.result.paths = paths(self.rules, self.steps)
+
+    def _dated(self) -> None:
+        """A game played outside the days of its house."""
+        try:
+            day = date.fromisoformat((self.game.played or "")[:10])
+        except ValueError:
+            return
+        if in_force(self.house, day):
+            return
+        others = " or ".join(house.name for house in houses_of_the_day(self.house, day)) or "none that is known"
+        message = f"played on {day}, outside the days of house {self.house.name}; in force then: {others}"
+        self._add("G121", message, "/played", others, str(day))
 
     def _add(
         self,
@@ -192,6 +234,10 @@ class _Audit:
         if self.loaded.no_score is None:
             audit_score(outcome, record, context, self.running)
         self._carry(outcome, record)
+        if self.loaded.no_score is None:
+            reneges = tuple((self.rules.side_of(each.seat), each.size) for each in result.reneges)
+            claimed, rescored = self.running.claimed, self.running.rescored
+            self.steps.append(HandScore(result.number, claimed, rescored, self.counted, reneges))
         if self.watch is not None:
             self.watch((record, outcome))
 
@@ -227,13 +273,13 @@ class _Audit:
         if self.any_dealer or self.dealer is None or record.dealer == self.dealer:
             return record.dealer
         first = event_of(record.log[0])[1] if record.log else None
-        return self.dealer if first == (self.dealer + 1) % 4 else record.dealer
+        return self.dealer if first == (self.dealer + 1) % self.rules.seats else record.dealer
 
     def _rotation(self, pointer: str, record: HandRecord, outcome: HandOutcome) -> None:
         dealer = outcome.dealer if outcome.deal.contradicted else record.dealer
         if self.any_dealer or self.dealer is None or dealer is None or dealer in (self.dealer, self.or_dealer):
             return
-        expected, found = SEATS[self.dealer], SEATS[dealer]
+        expected, found = self._seat(self.dealer), self._seat(dealer)
         message = f"{found} deals; it was {expected}'s turn to deal"
         hand = outcome.result.number
         self._add("G101", message, pointer + "/dealer", expected, found, hand=hand, seat=dealer)
@@ -254,17 +300,20 @@ class _Audit:
         turn, self.or_dealer = self.dealer, None
         if turn is not None and dealer is not None and dealer != turn and not self.any_dealer:
             self.or_dealer = next_dealer(self.rules, turn, ended == "thrown-in")
+        farmers = self.rules.farmers_hand == "redeal" and any(
+            line.endswith("misdeal farmers-hand") for line in (record.log or ())[-1:]
+        )
         if dealer is not None:
-            self.dealer = next_dealer(self.rules, dealer, ended == "thrown-in")
-        # After a redeal the houses shipped do not say who deals; a first call out of turn leaves open who dealt.
+            self.dealer = dealer if farmers else next_dealer(self.rules, dealer, ended == "thrown-in")
+        # After another redeal no house says who deals; a first call out of turn leaves open who dealt.
         out_of_turn = any(finding.code == "B101" and finding.where.call == 1 for finding in outcome.result.findings)
-        self.any_dealer = dealer is None or ended == "redealt" or out_of_turn
+        self.any_dealer = dealer is None or (ended == "redealt" and not farmers) or out_of_turn
         if ended != "redealt":
             self.counted += 1
         scores = self._scores()
         if record.log and record.log[-1].endswith("concede game"):
             self.over = True
-            self.conceded = event_of(record.log[-1])[1] % 2
+            self.conceded = self.rules.side_of(event_of(record.log[-1])[1])
         if self.rules.deals and not self.from_the_first:
             self.reached = True  # how many deals came before this file is not known
         elif scores and not self.loaded.alone:
@@ -320,19 +369,27 @@ class _Audit:
             return
         possible = [winners(each) for each in self._scores()]
         if self.conceded is not None:
-            possible = [[1 - self.conceded]]
+            others = [side for side in range(self.rules.side_count) if side != self.conceded]
+            best = max(score[side] for side in others)
+            possible = [[side for side in others if score[side] == best], others]
         if sorted(result.winners) not in possible:
-            names = " and ".join(SIDES[side] for side in possible[0])
-            found = " and ".join(SIDES[side] for side in result.winners if side < 2) or "nobody"
+            names = " and ".join(self._side(side) for side in possible[0])
+            found = " and ".join(self._side(side) for side in result.winners) or "nobody"
             how = "the others conceded" if self.conceded is not None else f"at {score_text(score)}"
             self._add("S105", f"{names} won, {how}", "/result/winners", names, found)
+
+    def _seat(self, seat: int) -> str:
+        return seat_name(seat, self.rules.seats)
+
+    def _side(self, side: int) -> str:
+        return side_name(side, self.rules.seats)
 
     def _first_dealer(self, first: FirstDealer) -> None:
         if self.from_the_first:
             self.dealer, self.any_dealer = first.dealer, False
         cards = first.cards
         if cards is not None and first.method in ("black-jack", "low-card"):
-            problem = _draw_problem(cards, first.method, first.dealer, FRESH[self.rules.deck])
+            problem = _draw_problem(cards, first.method, first.dealer, self.rules)
             if problem:
                 self._add("G109", problem, "/first_dealer/cards", seat=first.dealer)
         if first.deal is None:
@@ -363,22 +420,27 @@ class _Audit:
         elif outcome.explains is not None:
             return
         elif dealt.dealer != first.dealer:
-            message = f"the cards give the first deal to {SEATS[dealt.dealer]}, the record to {SEATS[first.dealer]}"
-            self._add("D203", message, "/first_dealer/dealer", SEATS[dealt.dealer], SEATS[first.dealer], hand=0)
+            drawn, named = self._seat(dealt.dealer), self._seat(first.dealer)
+            message = f"the cards give the first deal to {drawn}, the record to {named}"
+            self._add("D203", message, "/first_dealer/dealer", drawn, named, hand=0)
         elif cards is not None and [CARDS.get(name, -1) for name in cards] != list(dealt.deck[: len(cards)]):
             top = " ".join(pretty(NAMES[card]) for card in dealt.deck[: len(cards)])
             self._add("D203", "the cards shown are not the top of the deck", "/first_dealer/cards", top, hand=0)
 
 
-def _draw_problem(cards: list[str], method: str, dealer: int, fresh: tuple[int, ...]) -> str | None:
+def _draw_problem(cards: list[str], method: str, dealer: int, rules: Rules) -> str | None:
+    fresh = FRESH[rules.deck]
     if any(name not in CARDS for name in cards):
         return None
     deck = [CARDS[name] for name in cards]
     if len(set(deck)) < len(deck) or not set(deck) <= set(fresh):
         return "a card is shown twice, or is not in this deck"
-    seat, shown = first_dealer([*deck, *(card for card in fresh if card not in deck)], 4, method)
+    seat, shown = first_dealer([*deck, *(card for card in fresh if card not in deck)], rules.seats, method)
     if shown > len(deck):
         return f"{len(deck)} cards are shown, and they do not find a first dealer"
     if shown < len(deck):
         return f"{len(deck)} cards are shown; the first dealer was found after {shown}"
-    return None if seat == dealer else f"the cards give the first deal to {SEATS[seat]}, not {SEATS[dealer]}"
+    if seat == dealer:
+        return None
+    found, named = seat_name(seat, rules.seats), seat_name(dealer, rules.seats)
+    return f"the cards give the first deal to {found}, not {named}"

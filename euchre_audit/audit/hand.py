@@ -2,17 +2,19 @@
 
 from dataclasses import dataclass
 
-from ..cards import FOLLOWS
+from ..cards import FOLLOWS, NO_TRUMP
 from ..engine import faults as f
-from ..engine.events import DISCARD, PLAY, card_text
+from ..engine import takes_the_rest
+from ..engine.events import DISCARD, LAY_DOWN, PLAY, UNCOVER, card_text
 from ..engine.hand import BLIND, OVER
 from ..findings import FAIL, PASS, Finding, Related
 from ..records import HandRecord
 from .deal import audit_deal
 from .outcome import Context, DealOutcome
-from .result import HandResult, Options
+from .result import HandResult, Options, Renege
+from .rulings import judge_rulings, penalty_size
 from .walk import Walk, event_of
-from .words import SEATS, SIDES, card_words, causes, describe, pretty, suit_led
+from .words import card_words, causes, describe, pretty, seat_name, side_name, suit_led
 
 _ALONE = f.PARTNER_NOT_ALONE | f.ALONE_BY | f.ALONE_WHEN
 _TURN = f.LEAD_TURN | f.PLAY_TURN | f.PLAY_SITTING_OUT
@@ -46,8 +48,11 @@ def audit_hand(record: HandRecord, context: Context, options: Options, dealer: i
     result.cards_seen = deal.cards_seen
     if deal.dealt is not None and not deal.misplaced and (dealer is None or deal.answers.get("commitment") == PASS):
         dealer = deal.dealt.dealer
+    result.dealer = dealer
     if record.log is None:
-        result.maker = record.card.maker if record.card is not None else None
+        if record.card is not None:
+            result.maker, result.trump = record.card.maker, "cdhsn".index(record.card.trump)
+            result.lone = record.card.maker if record.card.alone else None
         return HandOutcome(result, None, deal, dealer)
     if dealer is None:
         message = "the record does not say who dealt, so the calls and the play cannot be judged"
@@ -56,9 +61,13 @@ def audit_hand(record: HandRecord, context: Context, options: Options, dealer: i
     walk = deal.walk(record, context.rules, dealer)
     _judge(walk, context, result)
     result.calls, result.cards, result.hidden = walk.calls, walk.cards, walk.hidden
-    result.maker = walk.hand.maker if walk.hand.maker >= 0 else None
+    hand = walk.hand
+    result.maker, result.trump, result.lone, result.lone_defender = (
+        value if value >= 0 else None for value in (hand.maker, hand.trump, hand.lone, hand.lone_defender)
+    )
     result.ended = walk.hand.ended if walk.stopped is None else None
     _judge_end(record, walk, context, result)
+    judge_rulings(record, walk, context, result)
     return HandOutcome(result, walk, deal, dealer)
 
 
@@ -66,6 +75,10 @@ def _judge(walk: Walk, context: Context, result: HandResult) -> None:
     alone: int | None = None
     renege: tuple[int, int] | None = None
     for index, event, faults in walk:
+        if event[0] == LAY_DOWN and not faults and takes_the_rest(walk.hand, event[1]) is False:
+            who = seat_name(event[1], walk.hand.seats)
+            message = f"{who} claims the remaining tricks; the others could have taken one of them"
+            result.findings.append(Finding("P351", message, context.at(f"/log/{index}").at(seat=event[1])))
         if not faults:
             continue
         trick = walk.trick_of(event, faults)
@@ -73,6 +86,7 @@ def _judge(walk: Walk, context: Context, result: HandResult) -> None:
             if bit == f.RENEGE_PROVEN:
                 for earlier in walk.hand.proven:
                     result.findings.append(_proven(walk, context, earlier, event[1], event[2]))
+                    result.reneges.append(Renege(event[1], earlier + 1, penalty_size(walk, event[1])))
                 continue
             if bit == f.RENEGE and _never_shown(walk, index, event[1], trick):
                 continue
@@ -84,14 +98,14 @@ def _judge(walk: Walk, context: Context, result: HandResult) -> None:
             message, expected = describe(bit, event, walk.hand, trick)
             related = _unjudged(walk, index)
             if bit == f.RENEGE:
-                related = (_penalty(walk, event[1]), *related)
+                related = (_penalty(walk, event[1]), _first_known(walk, index, event[1], trick), *related)
             cause = alone if bit & _TURN else None
             if bit == f.LEAD_TURN and renege is not None and renege[0] == walk.hand.trick_number:
                 cause = renege[1]
             if bit == f.RENEGE and renege is not None and renege[0] == place.trick:
                 cause, related = renege[1], ()  # two on one lead: the lead may be what is wrong
             if cause is not None:
-                who = f"{SEATS[event[1]]}, too: " if bit == f.RENEGE else "after that, "
+                who = f"{seat_name(event[1], walk.hand.seats)}, too: " if bit == f.RENEGE else "after that, "
                 follows = Related(who + message, place.pointer)
                 result.findings[cause] = result.findings[cause].with_related(follows, *related)
                 continue
@@ -99,11 +113,13 @@ def _judge(walk: Walk, context: Context, result: HandResult) -> None:
                 related = (*_played_before(walk, event[2], result), *related)
             found = card_text(event[2]) if event[0] in (PLAY, DISCARD) else walk.log[index][2:]
             result.findings.append(Finding(code, message, place, expected, found, related))
+            if bit == f.RENEGE:
+                result.reneges.append(Renege(event[1], place.trick or 0, penalty_size(walk, event[1])))
             if bit & _ALONE:
                 alone = len(result.findings) - 1
             if bit == f.RENEGE:
                 renege = place.trick or 0, len(result.findings) - 1
-    faulty = {finding.code[0] for finding in result.findings}
+    faulty = {finding.code[0] for finding in result.findings if finding.severity == "error"}
     if walk.calls:
         result.bidding = FAIL if "B" in faulty else PASS
     if faulty & {"B", "P"}:
@@ -112,6 +128,8 @@ def _judge(walk: Walk, context: Context, result: HandResult) -> None:
         result.answers["play"] = PASS
     if walk.hand.phase == BLIND:
         message = "which card was turned up is not known, so trump is not; the play was not judged"
+        if walk.hand.trump == NO_TRUMP:
+            message = "no source says what the joker is in a hand without trump; the play was not judged"
         result.findings.append(Finding("P340", message, context.at("/log")))
 
 
@@ -149,6 +167,24 @@ def _never_shown(walk: Walk, index: int, seat: int, trick: list[tuple[int, int]]
     return not any(holds >> card & 1 for card in later)
 
 
+def _first_known(walk: Walk, index: int, seat: int, trick: list[tuple[int, int]]) -> Related:
+    """When the players at the table, who do not see the hand, could first know of a renege."""
+    follows = FOLLOWS[walk.hand.trump][suit_led(walk.hand, trick)]
+    covered = 0
+    for later, line in enumerate(walk.log[index + 1 :], index + 1):
+        verb, who, card = event_of(line)
+        if who != seat or card < 0:
+            continue
+        if verb == UNCOVER:
+            covered |= 1 << card
+        if verb == PLAY and (follows & ~covered) >> card & 1:
+            text = (
+                f"at the table it could first be known in log line {later + 1}, when {card_words(card)} is played"
+            )
+            return Related(text)
+    return Related("at the table no later card shows it")
+
+
 def _unjudged(walk: Walk, index: int) -> tuple[Related, ...]:
     rest = len(walk.log) - index - 1
     if walk.stopped is None or not rest:
@@ -162,22 +198,27 @@ def _proven(walk: Walk, context: Context, trick: int, seat: int, card: int) -> F
     shown = pretty(card_text(card))
     played = card_words(event_of(walk.log[index])[2])
     message = (
-        f"{SEATS[seat]} plays {played} in trick {trick + 1}, and still has {shown} later, which would have followed"
+        f"{seat_name(seat, walk.hand.seats)} plays {played} in trick {trick + 1}, and still has {shown} later, "
+        "which would have followed"
     )
     where = context.at(f"/log/{index}").at(seat=seat, trick=trick + 1, play=play)
     related = (
-        Related(f"{shown} is played in log line {later + 1} of the hand", f"{context.pointer}/log/{later}"),
         _penalty(walk, seat),
+        Related(
+            f"at the table it could first be known in log line {later + 1}, when {shown} is played",
+            f"{context.pointer}/log/{later}",
+        ),
     )
     return Finding("P311", message, where, shown, walk.log[index][2:].removeprefix("play "), related)
 
 
 def _penalty(walk: Walk, seat: int) -> Related:
     """What the renege costs by the terms of the house; both customary ways where it states none."""
-    hand, renege = walk.hand, walk.hand.rules.renege
-    against_lone = any(lone >= 0 and (lone - seat) % 2 for lone in (hand.lone, hand.lone_defender))
-    points = renege.points_alone if against_lone else renege.points
-    side, others = SIDES[seat % 2], SIDES[1 - seat % 2]
+    hand, renege, points = walk.hand, walk.hand.rules.renege, penalty_size(walk, seat)
+    side = side_name(hand.rules.side_of(seat), hand.seats)
+    others = (
+        side_name(1 - hand.rules.side_of(seat), hand.seats) if hand.rules.side_count == 2 else "each of the others"
+    )
     ends = "; the hand ends there" if renege.hand == "ends" else ""
     return Related(
         {
@@ -191,7 +232,8 @@ def _penalty(walk: Walk, seat: int) -> Related:
 
 def _seats_rotated(walk: Walk, context: Context) -> bool:
     """Whether every card played is in the hand dealt the same number of seats further on."""
-    hands = [walk.hand.dealt_to(seat) for seat in range(4)]
+    seats = walk.hand.seats
+    hands = [walk.hand.dealt_to(seat) for seat in range(seats)]
     if any(hand is None for hand in hands):
         return False
     plays = [event_of(line) for line in walk.log]
@@ -199,7 +241,7 @@ def _seats_rotated(walk: Walk, context: Context) -> bool:
     if walk.hand.up >= 0:
         cards = [(seat, card) for seat, card in cards if card != 1 << walk.hand.up]
     return len(cards) > 4 and any(
-        all((hands[(seat + shift) % 4] or 0) & card for seat, card in cards) for shift in range(1, 4)
+        all((hands[(seat + shift) % seats] or 0) & card for seat, card in cards) for shift in range(1, seats)
     )
 
 

@@ -1,12 +1,12 @@
 """Any file to games: our own records, or another notation's, with the way back to its places."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..findings import Finding, Unreadable, Where
-from ..notations.egn import Refusal, is_egn, read_egn
-from ..notations.openspiel import is_openspiel, read_openspiel
-from ..records import Document, Game, Source, read_documents, read_tree
+from ..findings import Finding, Related, Unreadable, Where
+from ..notations.foreign import ForeignGame, Refusal, nearest
+from ..notations.load import read_any
+from ..records import Document, Game, Source, read_tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Loaded:
 
     ``alone``: a hand file. ``origin`` maps pointers into ``game`` to pointers into the file where they differ;
     ``refusals`` say in words why a hand (by index) could not be read whole, ``no_score`` why the points of the
-    game are not judged.
+    game are not judged. ``proof`` and ``proof_origin``: the same for evidence that stands in a file of its own.
     """
 
     path: str
@@ -25,34 +25,42 @@ class Loaded:
     origin: Mapping[str, str] | None = None
     refusals: Mapping[int, Refusal] = field(default_factory=dict)
     no_score: str | None = None
+    proof: Document | None = None
+    proof_origin: Mapping[str, str] = field(default_factory=dict)
 
     def pointer(self, pointer: str) -> str:
         """The pointer into the file for one into the game."""
         if self.origin is None:
             return pointer.removeprefix("/hands/0") if self.alone else pointer
-        while pointer and pointer not in self.origin:
-            pointer = pointer.rpartition("/")[0]
-        return self.origin.get(pointer, "")
+        return nearest(self.origin, pointer)
 
     def placed(self, finding: Finding) -> Finding:
-        """The finding with its place in the file: pointer and line."""
-        pointer = self.pointer(finding.where.pointer or "")
-        where = finding.where.at(pointer=pointer, line=self.document.line(pointer))
+        """The finding with its place in the file that it is about: pointer and line."""
+        ours = finding.where.pointer or ""
+        document, pointer = self.document, self.pointer(ours)
+        where = finding.where
+        held = next((place for place in self.proof_origin if ours == place or ours.startswith(place + "/")), None)
+        if self.proof is not None and held is not None:
+            document, pointer = self.proof, self.proof_origin[held] + ours.removeprefix(held)
+            where = where.at(path=document.source.path)
+        where = where.at(pointer=pointer, line=document.line(pointer))
         related = tuple(
-            type(item)(item.message, self.pointer(item.pointer)) if item.pointer else item
-            for item in finding.related
+            Related(item.message, self.pointer(item.pointer)) if item.pointer else item for item in finding.related
         )
         return Finding(finding.code, finding.message, where, finding.expected, finding.found, related)
 
 
-def load(source: Source) -> Iterator[Loaded | Finding]:
-    """Every game and hand of a source; a finding in place of one that cannot be read or has nothing in it."""
-    for document in read_documents(source):
-        if isinstance(document, Finding):
-            yield document
+def load(source: Source, named: Sequence[str] = ()) -> Iterator[Loaded | Finding]:
+    """Every game and hand of a source; a finding in place of one that cannot be read or has nothing in it.
+
+    ``named``: the other files that were named with it, among which the evidence of a game may be.
+    """
+    for read in read_any(source, named):
+        if isinstance(read, Finding):
+            yield read
             continue
         try:
-            loaded = _load_one(document)
+            loaded = _loaded(read)
         except Unreadable as error:
             yield error.finding
             continue
@@ -63,15 +71,12 @@ def load(source: Source) -> Iterator[Loaded | Finding]:
             yield loaded.placed(Finding("F150", message, Where(path=source.path, pointer="/hands")))
 
 
-def _load_one(document: Document) -> Loaded:
-    path = document.source.path
-    if is_egn(document):
-        read = read_egn(document)
-        return Loaded(path, read.game, document, False, read.origin, read.refusals, read.no_score)
-    if is_openspiel(document):
-        history = read_openspiel(document)
-        return Loaded(path, history.game, document, True, history.origin)
-    value = read_tree(document)
+def _loaded(read: ForeignGame | Document) -> Loaded:
+    if isinstance(read, ForeignGame):
+        path = read.document.source.path
+        known = (read.origin, read.refusals, read.no_score, read.proof, read.proof_origin)
+        return Loaded(path, read.game, read.document, read.alone, *known)
+    value = read_tree(read)
     if isinstance(value, Game):
-        return Loaded(path, value, document, False)
-    return Loaded(path, value.as_game(), document, True)
+        return Loaded(read.source.path, value, read, False)
+    return Loaded(read.source.path, value.as_game(), read, True)

@@ -8,7 +8,7 @@ from ..findings import FAIL, Answer, Finding, Related, Where
 from ..records import HandRecord
 from ..records.documents import Player
 from ..rules import Rules, RulesDiff
-from .walk import HAND_SIZE, Slots, Walk
+from .walk import Slots, Walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class DealOutcome:
 
     def know_nothing(self, rules: Rules) -> None:
         """Where the recorded cards are contradicted as a whole, the play is judged without them."""
-        self.slots = [[DECK_MASK[rules.deck]] * HAND_SIZE for _ in range(rules.seats)]
+        self.slots = [[DECK_MASK[rules.deck]] * rules.hand_size for _ in range(rules.seats)]
         self.kitty = 0
 
     def explain(self, more: Related) -> bool:

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 from ..findings import ANSWERS, FAIL, PASS, SEVERITIES, UNCHECKED, UNPROVEN, Answer, Finding, worst
 from ..records import PublishedList
+from ..rules import Rules
+from .effect import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +25,23 @@ def nothing_checked() -> dict[str, Answer]:
     return dict.fromkeys(ANSWERS, UNCHECKED)
 
 
+@dataclass(frozen=True, slots=True)
+class Renege:
+    """A renege found: who, in which trick (from 1), and the size of its penalty."""
+
+    seat: int
+    trick: int
+    size: int
+
+
 @dataclass(slots=True)
 class HandResult:
     """One hand: its answers and findings, and what was recounted.
 
-    ``tricks`` and ``points`` are by side, None where they could not be recounted; ``claimed`` are the
-    points that the record claims. ``calls`` and ``cards`` count what was judged, ``hidden`` those of
-    the cards that are not recorded.
+    ``tricks`` and ``points`` are by side, None where they could not be recounted; ``claimed`` are the points
+    that the record claims. ``dealer``, ``maker``, ``lone`` and ``lone_defender`` are seats, ``trump`` a suit (4 for
+    none). ``reneges`` are those that no ruling settles. ``calls`` and ``cards`` count what was judged, ``hidden``
+    those of the cards that are not recorded.
     """
 
     number: int | None
@@ -40,8 +52,13 @@ class HandResult:
     points: list[int] | None = None
     claimed: list[int] | None = None
     score: list[int] | None = None
+    dealer: int | None = None
     maker: int | None = None
+    trump: int | None = None
+    lone: int | None = None
+    lone_defender: int | None = None
     ended: str | None = None
+    reneges: list[Renege] = field(default_factory=list)
     calls: int = 0
     cards: int = 0
     hidden: int = 0
@@ -53,12 +70,15 @@ class HandResult:
 class GameResult:
     """A game, or a hand file as a game of one hand.
 
+    ``paths`` say how the game comes out by each reading of its score, where there is a fault to read it by.
+
     ``score`` is rescored, None where it cannot be; ``draw_commitment`` that of the draw for first dealer.
     """
 
     path: str
     name: str | None
     house: str | None
+    rules: Rules
     alone: bool
     players: list[str]
     start: list[int] | None = None
@@ -68,6 +88,7 @@ class GameResult:
     answers: dict[str, Answer] = field(default_factory=nothing_checked)
     score: list[int] | None = None
     claimed: list[int] | None = None
+    paths: list[Path] = field(default_factory=list)
 
     def all_findings(self) -> Iterable[Finding]:
         """Those of the game and of its hands."""

@@ -1,11 +1,11 @@
 """Several files, one report. One bad file never stops the others."""
 
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from ..findings import Finding, Unreadable, Where
 from ..records import Source, read_source
-from .game import audit_game
+from .fit import audit_game
 from .inputs import load
 from .result import Options, Report
 
@@ -17,6 +17,8 @@ def audit_files(
 ) -> Report:
     """Audit every game and hand in every file, in the order given; paths are from ``folder``, where it is given."""
     report = Report(options=options, folder=folder)
+    paths = list(paths)
+    named = paths if folder is None else ()
     for path in paths:
         if progress is not None:
             progress(path)
@@ -26,15 +28,15 @@ def audit_files(
             report.inputs.append((path, None))
             _unreadable(report, error.finding)
             continue
-        audit_source(source, report)
+        audit_source(source, report, named)
     _own_copies(report)
     return report
 
 
-def audit_source(source: Source, report: Report) -> None:
-    """Audit every game and hand of one source into ``report``."""
+def audit_source(source: Source, report: Report, named: Sequence[str] = ()) -> None:
+    """Audit every game and hand of one source into ``report``; ``named`` are the files that were named with it."""
     report.inputs.append((source.path, source.sha256))
-    for loaded in load(source):
+    for loaded in load(source, named):
         if isinstance(loaded, Finding):
             _unreadable(report, loaded)
             continue

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from ..engine import Hand, hand_points
-from ..engine.hand import BLIND, TRICKS
+from ..engine import Hand, by_side, hand_points
+from ..engine.hand import BLIND
 from ..findings import FAIL, PASS, Finding, Related
 from ..records import Claims, HandRecord, ScoreCard
 from ..rules import Rules
 from .hand import HandOutcome
 from .outcome import Context
-from .words import SIDES, score_text
+from .words import by_side_text, score_text
 
 Pair = list[int]
 
@@ -26,7 +26,8 @@ class Running:
 class _Recount:
     """What a hand made: tricks and points where they are certain, else the points that are possible.
 
-    ``taken`` are the tricks of a hand that was not played out.
+    ``taken`` are the tricks of a hand that was not played out; where the rest was claimed, a record may give
+    either these or all.
     """
 
     tricks: Pair | None
@@ -56,7 +57,7 @@ def audit_score(outcome: HandOutcome, record: HandRecord, context: Context, runn
     if claims.points is not None and not wrong_end:
         judge.points(claims, outcome.walk.hand if outcome.walk is not None else None)
     going = claims.points if claims.points is not None else recount.points
-    added = _rulings(record)
+    added = _rulings(record, context.rules)
     if claims.score is not None:
         open_points = recount.possible if recount.points is None else []
         judge.score(claims.score, running, [claims.points, recount.points, *open_points], added)
@@ -87,6 +88,9 @@ class _Judge:
         codes = [finding.code for finding in outcome.result.findings]
         self.renege = next((i for i, code in enumerate(codes) if code in ("P310", "P311")), None)
 
+    def pair(self, values: Pair) -> str:
+        return by_side_text(values, self.context.rules.seats)
+
     def fault(self, code: str, message: str, part: str, expected: Pair | None, found: Pair | None) -> None:
         where = self.context.at(part)
         shown = None if expected is None else score_text(expected)
@@ -104,7 +108,11 @@ class _Judge:
 
     def card(self, record: HandRecord, card: ScoreCard, claims: Claims) -> None:
         rules = self.context.rules
-        if card.trump == "n":
+        if card.maker >= rules.seats:
+            self.fault(
+                "S106", f"seat {card.maker} made trump in a game of {rules.seats}", "/card/maker", None, None
+            )
+        elif card.trump == "n" and not rules.no_trump:
             self.fault("S106", "this house does not play without trump", "/card", None, None)
         elif card.alone and rules.alone_by == "nobody":
             self.fault("S106", "nobody goes alone in this house", "/card", None, None)
@@ -112,38 +120,39 @@ class _Judge:
             self.fault("S106", f"a hand that was {record.ended} has no maker and no trump", "/card", None, None)
 
     def tricks(self, claimed: Pair, record: HandRecord) -> None:
-        whole = sum(claimed) == TRICKS or record.ended not in (None, "played")
+        count = self.context.rules.tricks
+        whole = sum(claimed) == count or record.ended not in (None, "played")
         whole = whole or (record.ended is None and record.card is None)
         taken = self.recount.taken
         short = taken is not None and any(own < had for own, had in zip(claimed, taken, strict=True))
-        if min(claimed) < 0 or sum(claimed) > TRICKS or not whole or (short and self.recount.tricks is None):
+        if min(claimed) < 0 or sum(claimed) > count or not whole or (short and self.recount.tricks is None):
             code = "S101" if record.card is None else "S106"
-            message = f"tricks claimed {_pair(claimed)}; a hand has {TRICKS}"
+            message = f"tricks claimed {self.pair(claimed)}; a hand has {count}"
             if short and taken is not None:
-                message = f"tricks claimed {_pair(claimed)}; taken so far {_pair(taken)}"
+                message = f"tricks claimed {self.pair(claimed)}; taken so far {self.pair(taken)}"
             self.fault(code, message, "/claims/tricks", self.recount.tricks, claimed)
             return
         if self.recount.tricks is None:
             return
         self.compared = True
-        if claimed != self.recount.tricks:
-            message = f"tricks claimed {_pair(claimed)}, taken {_pair(self.recount.tricks)}"
+        if claimed not in (self.recount.tricks, taken):
+            message = f"tricks claimed {self.pair(claimed)}, taken {self.pair(self.recount.tricks)}"
             if self.renege is not None:
                 self.settle(message, "/claims/tricks")
             else:
                 self.fault("S101", message, "/claims/tricks", self.recount.tricks, claimed)
 
     def points(self, claims: Claims, hand: Hand | None) -> None:
-        claimed, made = claims.points or [0, 0], self.recount.points
+        claimed, made = claims.points or [], self.recount.points
         if made is None:
             if claimed not in self.recount.possible and self.result.answers["score"] != FAIL:
-                message = f"points claimed {_pair(claimed)}, which no such hand makes"
+                message = f"points claimed {self.pair(claimed)}, which no such hand makes"
                 self.fault("S102", message, "/claims/points", None, claimed)
             return
         self.compared = True
         if claimed == made or self._from_tricks(claims, hand):
             return
-        message = f"points claimed {_pair(claimed)}, made {_pair(made)}"
+        message = f"points claimed {self.pair(claimed)}, made {self.pair(made)}"
         if self.renege is not None and claimed in self._after_renege(made):
             self.settle(message, "/claims/points")
         else:
@@ -151,20 +160,21 @@ class _Judge:
 
     def _from_tricks(self, claims: Claims, hand: Hand | None) -> bool:
         """Whether the points follow from tricks that were told to be wrong already."""
-        tricks = claims.tricks
-        if tricks is None or hand is None or hand.maker < 0 or tricks == hand.tricks or sum(tricks) != TRICKS:
+        tricks, rules = claims.tricks, self.context.rules
+        if tricks is None or hand is None or hand.maker < 0 or tricks == hand.tricks or sum(tricks) != rules.tricks:
             return False
-        return claims.points in _outcomes(self.context.rules, hand.maker % 2, [tricks[hand.maker % 2]], hand)
+        side = rules.side_of(hand.maker)
+        return claims.points in _outcomes(rules, side, [tricks[side]], hand)
 
     def _after_renege(self, made: Pair) -> list[Pair]:
         """What the record may claim where a renege was settled in the points, by either custom."""
         renege = self.context.rules.renege
         found = []
         for size in {renege.points, renege.points_alone}:
-            for side in (0, 1):
-                for start in (made, [0, 0]):
-                    for change in (size, -size):
-                        found.append([points + (change if at == side else 0) for at, points in enumerate(start)])
+            for side in range(len(made)):
+                for start in (made, [0] * len(made)):
+                    found.append([points + (size if at != side else 0) for at, points in enumerate(start)])
+                    found.append([points - (size if at == side else 0) for at, points in enumerate(start)])
         return found
 
     def score(self, claimed: Pair, running: Running, points: list[Pair | None], added: Pair) -> None:
@@ -176,8 +186,8 @@ class _Judge:
         self.compared = True
         if claimed not in known:
             going = points[0] if points[0] is not None else points[1]
-            adds = _pair(_plus(going or [0, 0], added))
-            message = f"the score is {_pair(running.claimed or [])} before, the hand adds {adds}"
+            adds = self.pair(_plus(going or [0] * len(added), added))
+            message = f"the score is {self.pair(running.claimed or [])} before, the hand adds {adds}"
             self.fault("S103", message, "/claims/score", known[0], claimed)
 
 
@@ -189,32 +199,37 @@ def _recount(outcome: HandOutcome, record: HandRecord, rules: Rules) -> _Recount
     if walk is None or walk.stopped is not None:
         return _Recount(None, None, _any_outcome(rules))
     hand = walk.hand
+    nothing = [0] * rules.side_count
     if hand.ended == "thrown-in":
-        return _Recount([0, 0], [0, 0], [])
-    if hand.ended == "played" and hand.tricks_known:
-        return _Recount(list(hand.tricks), hand.points(), [])
+        return _Recount(nothing, nothing, [])
+    if hand.ended in ("played", "claimed") and hand.maker >= 0 and hand.tricks_known:
+        sides = [rules.side_of(seat) for seat in hand.winners]
+        before = [sides.count(side) for side in range(rules.side_count)] if hand.ended == "claimed" else None
+        return _Recount(list(hand.tricks), hand.points(), [], before)
     if "redealt" in (record.ended, hand.ended) and hand.ended != "played":
-        return _Recount(None, [0, 0], [])
+        return _Recount(None, nothing, [])
     if hand.maker < 0 or hand.phase == BLIND:
         return _Recount(None, None, _any_outcome(rules))
-    side = hand.maker % 2
+    side = rules.side_of(hand.maker)
     taken = hand.tricks[side] if hand.tricks_known else 0
-    left = TRICKS - (sum(hand.tricks) if hand.tricks_known else 0)
+    left = rules.tricks - (sum(hand.tricks) if hand.tricks_known else 0)
     possible = _outcomes(rules, side, range(taken, taken + left + 1), hand)
     if record.ended not in (None, "played"):
-        possible.append([0, 0])
+        possible.append(nothing)
     return _Recount(None, None, possible, list(hand.tricks) if hand.tricks_known else None)
 
 
 def _recount_card(record: HandRecord, card: ScoreCard, claims: Claims, rules: Rules) -> _Recount:
     """A score card gives maker and alone; tricks, and whether a defender was alone, only where it claims them."""
-    side = card.maker % 2
+    if card.maker >= rules.seats:
+        return _Recount(None, None, _any_outcome(rules))
+    side, count = rules.side_of(card.maker), rules.tricks
     played = record.ended in (None, "played")
-    sane = claims.tricks is not None and sum(claims.tricks) == TRICKS and min(claims.tricks) >= 0
-    counts = [claims.tricks[side]] if claims.tricks is not None and sane and played else range(TRICKS + 1)
+    sane = claims.tricks is not None and sum(claims.tricks) == count and min(claims.tricks) >= 0
+    counts = [claims.tricks[side]] if claims.tricks is not None and sane and played else range(count + 1)
     possible = _outcomes(rules, side, counts, None, alone=card.alone)
     if not played:
-        possible.append([0, 0])
+        possible.append([0] * rules.side_count)
     if claims.points in possible and sane and played:
         return _Recount(claims.tricks, claims.points, possible)
     certain = all(each == possible[0] for each in possible)
@@ -230,25 +245,25 @@ def _outcomes(
     if hand is not None:
         alone, defended = hand.lone >= 0, [hand.lone_defender >= 0]
     for tricks in maker_tricks:
-        if 0 <= tricks <= TRICKS:
+        if 0 <= tricks <= rules.tricks:
             for lone_defender in defended:
                 made, lost = hand_points(rules, tricks, alone, lone_defender)
-                found.append([made, lost] if side == 0 else [lost, made])
-    return found or [[0, 0]]
+                found.append(by_side(rules, side, made, lost))
+    return found or [[0] * rules.side_count]
 
 
 def _any_outcome(rules: Rules) -> list[Pair]:
-    found = [[0, 0]]
-    for side in (0, 1):
+    found = [[0] * rules.side_count]
+    for side in range(rules.side_count):
         for alone in (False, True):
-            found += _outcomes(rules, side, range(TRICKS + 1), None, alone=alone)
+            found += _outcomes(rules, side, range(rules.tricks + 1), None, alone=alone)
     return found
 
 
-def _rulings(record: HandRecord) -> Pair:
-    total = [0, 0]
+def _rulings(record: HandRecord, rules: Rules) -> Pair:
+    total = [0] * rules.side_count
     for ruling in record.rulings:
-        total = _plus(total, ruling.points or [0, 0])
+        total = _plus(total, ruling.points) if ruling.points is not None else total
     return total
 
 
@@ -260,7 +275,3 @@ def _sum(before: Pair | None, points: Pair | None, added: Pair) -> Pair | None:
     if before is None or points is None:
         return None
     return _plus(_plus(before, points), added)
-
-
-def _pair(pair: Pair) -> str:
-    return ", ".join(f"{side} {count}" for side, count in zip(SIDES, pair, strict=False))

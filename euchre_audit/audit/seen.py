@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from ..cards import CANDIDATES, DECK_MASK, NAMES, PARTIAL
 from ..dealing import Dealt
-from ..engine.events import PLAY
+from ..engine.events import GIVE, PLAY, SWAP
 from ..findings import FAIL, PASS, Finding, Related
 from ..records import HandRecord
 from ..rules import Rules
 from .outcome import Context, DealOutcome
-from .walk import HAND_SIZE, Slots, event_of
-from .words import SEATS, pretty
+from .walk import Slots, event_of
+from .words import pretty, seat_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,8 @@ def compare_cards(
     outcome: DealOutcome, record: HandRecord, context: Context, dealt: Dealt, dealer: int | None
 ) -> None:
     """Every card that the record saw against the deal; what both say counts as known for the play."""
-    if len(dealt.hands) != context.rules.seats or any(len(hand) != HAND_SIZE for hand in dealt.hands):
+    size = context.rules.hand_size
+    if len(dealt.hands) != context.rules.seats or any(len(hand) != size for hand in dealt.hands):
         outcome.answers.setdefault("deal", FAIL)  # D102 or D103 says why
         return
     rotated = _rotation(record, dealt)
@@ -50,7 +51,7 @@ def compare_cards(
             outcome.misplaced = True
             return
         outcome.slots, outcome.kitty = _agreed(record, dealt, context.rules)
-        outcome.up = 1 << dealt.kitty[0]
+        outcome.up = 1 << dealt.up if dealt.up is not None else outcome.up
         return
     first = differences[0]
     if outcome.explain(Related(f"so it deals other cards: {first.text}", context.pointer + first.part)):
@@ -61,7 +62,7 @@ def compare_cards(
     where = context.at(first.part).at(seat=first.seat)
     outcome.fail("deal", Finding("D201", first.text, where, first.row, _recorded(record, first.part), related))
     outcome.slots, outcome.kitty = _agreed(record, dealt, context.rules)
-    outcome.up = 1 << dealt.kitty[0]
+    outcome.up = 1 << dealt.up if dealt.up is not None else outcome.up
     parts = {each.part for each in differences}
     if "/kitty/0" in parts or ("/up" in parts and not record.kitty):
         outcome.up = DECK_MASK[context.rules.deck]
@@ -71,12 +72,13 @@ def _hand_differences(record: HandRecord, dealt: Dealt) -> Iterator[_Difference]
     for seat, (names, cards) in enumerate(zip(record.dealt or (), dealt.hands, strict=False)):
         if names is None:
             continue
+        who = seat_name(seat, len(dealt.hands))
         if len(names) != len(cards):
-            text = f"{SEATS[seat]} has {len(names)} cards in the record, {len(cards)} in the deal"
+            text = f"{who} has {len(names)} cards in the record, {len(cards)} in the deal"
             yield _Difference(f"/dealt/{seat}", seat, text, _row(cards))
         for index, (name, card) in enumerate(zip(names, cards, strict=False)):
             if not _fits(name, card):
-                text = f"{SEATS[seat]}'s {_ordinal(index)} card is not what the secret deals"
+                text = f"{who}'s {_ordinal(index)} card is not what the secret deals"
                 yield _Difference(f"/dealt/{seat}/{index}", seat, text, _row(cards))
 
 
@@ -89,8 +91,10 @@ def _kitty_differences(record: HandRecord, dealt: Dealt) -> Iterator[_Difference
         if not _fits(name, card):
             text = f"the {_ordinal(index)} card of the kitty is not what the secret deals"
             yield _Difference(f"/kitty/{index}", None, text, _row(dealt.kitty))
-    if record.up is not None and not _fits(record.up, dealt.kitty[0]):
-        yield _Difference("/up", None, "the up card is not what the secret deals", _row(dealt.kitty[:1]))
+    if record.up is not None and dealt.up is None:
+        yield _Difference("/up", None, "a card is recorded as turned up; this game turns none up", "none")
+    elif record.up is not None and dealt.up is not None and not _fits(record.up, dealt.up):
+        yield _Difference("/up", None, "the up card is not what the secret deals", _row((dealt.up,)))
 
 
 def _agreed(record: HandRecord, dealt: Dealt, rules: Rules) -> tuple[Slots, int]:
@@ -101,8 +105,10 @@ def _agreed(record: HandRecord, dealt: Dealt, rules: Rules) -> tuple[Slots, int]
         shown = [*(names or ()), *["??"] * len(cards)]
         return [1 << card if _fits(name, card) else deck for name, card in zip(shown, cards, strict=False)]
 
-    slots = [known(names, cards) for names, cards in zip(record.dealt or [None] * 4, dealt.hands, strict=True)]
-    return slots, sum(mask for mask in known(record.kitty, dealt.kitty)[1:] if mask != deck)
+    recorded = record.dealt or [None] * rules.seats
+    slots = [known(names, cards) for names, cards in zip(recorded, dealt.hands, strict=True)]
+    under = known(record.kitty, dealt.kitty)[0 if dealt.up is None else 1 :]
+    return slots, sum(mask for mask in under if mask != deck)
 
 
 def _is_of_this_hand(record: HandRecord, dealt: Dealt, cards_seen: int) -> bool:
@@ -111,7 +117,9 @@ def _is_of_this_hand(record: HandRecord, dealt: Dealt, cards_seen: int) -> bool:
     cards = [(seat, card) for verb, seat, card in plays if verb == PLAY and card >= 0]
     if not cards:
         return cards_seen > 0
-    return all(card in dealt.hands[seat] or card == dealt.kitty[0] for seat, card in cards)
+    if any(verb in (GIVE, SWAP) for verb, _, _ in plays):
+        return True
+    return all(card in dealt.hands[seat] or card == dealt.up for seat, card in cards)
 
 
 def _fits(name: str, card: int) -> bool:
@@ -128,7 +136,8 @@ def _rotation(record: HandRecord, dealt: Dealt) -> int:
 
     def agrees(shift: int) -> bool:
         return all(
-            len(hand) == HAND_SIZE and all(map(_fits, hand, dealt.hands[(seat + shift) % len(dealt.hands)]))
+            len(hand) == len(dealt.hands[0])
+            and all(map(_fits, hand, dealt.hands[(seat + shift) % len(dealt.hands)]))
             for seat, hand in known
         )
 
@@ -139,7 +148,8 @@ def _rotation(record: HandRecord, dealt: Dealt) -> int:
 
 def check_recorded(outcome: DealOutcome, record: HandRecord, context: Context) -> None:
     """Where no deal can be recomputed, the recorded cards have to be a deal at all."""
-    deck = DECK_MASK[context.rules.deck]
+    rules = context.rules
+    deck = DECK_MASK[rules.deck]
     seen: dict[str, str] = {}
     problem: tuple[str, int | None, str] | None = None
 
@@ -156,16 +166,23 @@ def check_recorded(outcome: DealOutcome, record: HandRecord, context: Context) -
     for seat, hand in enumerate(record.dealt or ()):
         if hand is None:
             continue
-        if len(hand) != HAND_SIZE and problem is None:
-            problem = (f"/dealt/{seat}", seat, f"{SEATS[seat]} is dealt {len(hand)} cards, not {HAND_SIZE}")
+        if len(hand) != rules.hand_size and problem is None:
+            who = seat_name(seat, rules.seats)
+            problem = (f"/dealt/{seat}", seat, f"{who} is dealt {len(hand)} cards, not {rules.hand_size}")
         for index, name in enumerate(hand):
-            place(name, f"/dealt/{seat}/{index}", seat, SEATS[seat])
-    size = context.rules.deck - HAND_SIZE * context.rules.seats
+            place(name, f"/dealt/{seat}/{index}", seat, seat_name(seat, rules.seats))
+    size = rules.deck - rules.hand_size * rules.seats
     if record.kitty is not None and len(record.kitty) != size and problem is None:
         problem = ("/kitty", None, f"the kitty has {len(record.kitty)} cards, not {size}")
     for index, name in enumerate(record.kitty or ()):
         place(name, f"/kitty/{index}", None, "kitty")
     first = (record.kitty or ["??"])[0]
+    if record.up is not None and rules.game == "twelve-trick" and problem is None:
+        problem = (
+            "/up",
+            None,
+            f"{pretty(record.up)} is recorded as turned up; the twelve-trick game turns none up",
+        )
     if record.up is not None and not CANDIDATES[record.up] & CANDIDATES[first] and problem is None:
         problem = ("/up", None, f"{pretty(record.up)} is up, and the kitty's first card is another")
     if record.up is not None and record.up != first:
@@ -175,7 +192,7 @@ def check_recorded(outcome: DealOutcome, record: HandRecord, context: Context) -
         outcome.findings.append(Finding("D120", message, context.at(part).at(seat=where_seat)))
         if "deal" not in outcome.answers or outcome.answers["deal"] != FAIL:
             outcome.answers["deal"] = FAIL
-        outcome.know_nothing(context.rules)
+        outcome.know_nothing(rules)
         if part == "/up":
             outcome.up = DECK_MASK[context.rules.deck]
 

@@ -10,7 +10,6 @@ from ..engine.hand import BLIND
 from ..records import HandRecord
 from ..rules import Rules
 
-HAND_SIZE = 5
 Slots = list[list[int]]
 
 
@@ -19,19 +18,22 @@ def recorded_slots(record: HandRecord, rules: Rules) -> Slots:
     deck = DECK_MASK[rules.deck]
     dealt = record.dealt or [None] * rules.seats
     return [
-        [deck] * HAND_SIZE if hand is None else [CANDIDATES[card] & deck or CANDIDATES[card] for card in hand]
+        [deck] * rules.hand_size if hand is None else [CANDIDATES[card] & deck or CANDIDATES[card] for card in hand]
         for hand in dealt
     ]
 
 
-def recorded_kitty(record: HandRecord) -> int:
-    """The cards recorded under the up card, as a mask."""
-    return sum({CANDIDATES[card] for card in (record.kitty or [])[1:] if card in CARDS})
+def recorded_kitty(record: HandRecord, rules: Rules) -> int:
+    """The cards recorded under the up card, as a mask; the whole kitty where no card is turned up."""
+    under = (record.kitty or [])[0 if rules.game == "twelve-trick" else 1 :]
+    return sum({CANDIDATES[card] for card in under if card in CARDS})
 
 
 def recorded_up(record: HandRecord, rules: Rules) -> int:
     """What the up card may be, by ``up`` and by the kitty's first card, as a mask."""
     mask = DECK_MASK[rules.deck]
+    if rules.game == "twelve-trick":
+        return mask
     for name in (record.up, *(record.kitty or [])[:1]):
         mask &= CANDIDATES[name] if name is not None else mask
     return mask or DECK_MASK[rules.deck]

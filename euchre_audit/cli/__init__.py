@@ -14,10 +14,10 @@ COMMANDS = {
     "archive": "Audit every game file in a folder.",
     "deal": "Deal from terms and a secret, and show every stage.",
     "vectors": "Check test vectors of the deal procedure.",
-    "convert": "Rewrite records between .json, .jsonl and .msgpack.",
+    "convert": "Rewrite games as .json, .jsonl, .msgpack, .egn or .emn.",
     "extract": "Take one hand out of a game, as a hand file.",
-    "rules": "List the houses, show the rules of one, or compare two.",
-    "explain": "Say what a finding's code means.",
+    "rules": "List, show, print, compare and check the rules of houses.",
+    "explain": "Say what a finding's code, or a word of the game, means.",
     "schema": "Print the JSON Schema of a record.",
 }
 

@@ -16,8 +16,8 @@ from .shared import audit_options, run_audit
 def archive(folder: str, **given: Any) -> int:
     """Audit every game file in a FOLDER and below, and sum up.
 
-    Game files are .json, .jsonl, .msgpack and .egn; hidden files and links are passed over. One bad file never
-    stops the others.
+    Game files are .json, .jsonl, .msgpack, .egn, .emn and .ptn; hidden files and links are passed over. One bad
+    file never stops the others.
     """
     from ..audit import audit_folder
 

@@ -1,4 +1,4 @@
-"""``convert``: records between JSON and msgpack."""
+"""``convert``: games from one form to another."""
 
 import click
 
@@ -8,15 +8,21 @@ from .shared import emit
 @click.command()
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT")
+@click.option("--house", metavar="HOUSE", help="The house of games that name none, where OUT has to say the rules.")
 @click.option("--force", is_flag=True, help="Replace OUT where it is there already.")
-def convert(source: str, target: str, force: bool) -> int:
-    """Rewrite the records of IN as OUT; the names say how: .json, .jsonl or .msgpack.
+def convert(source: str, target: str, house: str | None, force: bool) -> int:
+    """Rewrite the games of IN as OUT; the names say how.
 
-    Every record is read strictly first. OUT is written whole or not at all, and nothing is lost.
+    IN is .json, .jsonl, .msgpack, .egn, .emn, .ptn or a .jsonl of OpenSpiel histories; OUT is .json, .jsonl,
+    .msgpack, .egn (one game), .emn (a match) or .openspiel.jsonl (a hand a line).
+
+    Everything is read strictly first, and OUT is written whole or not at all. What OUT has no place for is
+    listed, a line each; where OUT would read as another game, nothing is written. The evidence of the deals of
+    an .egn game stands beside it, in a .proof.json file.
     """
-    from ..records import convert_file
+    from ..notations.convert import convert_any
     from ..report import clean
 
-    count = convert_file(source, target, force=force)
-    emit(f"{clean(target)}: {count} record{'' if count == 1 else 's'}\n")
+    lines = convert_any(source, target, house.lower() if house is not None else None, force=force)
+    emit("".join(f"{clean(line)}\n" for line in lines))
     return 0

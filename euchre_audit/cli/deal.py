@@ -95,14 +95,14 @@ def _tree(terms: Any, dealt: Any, trace: bool) -> dict[str, Any]:
 
 
 def _text(terms: Any, dealt: Any, trace: bool, style: Any) -> str:
-    from ..audit.words import SEATS, pretty
+    from ..audit.words import pretty, seat_name
     from ..cards import NAMES
 
     def row(cards: tuple[int, ...]) -> str:
         return " ".join(pretty(NAMES[card]) for card in cards)
 
     def seat(number: int) -> str:
-        return SEATS[number] if terms.seats == 4 else f"seat {number}"
+        return seat_name(number, terms.seats)
 
     lines = [
         style.paint(f"Hand {terms.hand} of {terms.session}", "bold"),

@@ -3,7 +3,7 @@
 import click
 
 from ..findings import Finding, Unreadable, Where
-from .shared import emit, house_option, read_options
+from .shared import emit, house_option, is_house_file, read_options
 
 
 @click.command()
@@ -20,6 +20,9 @@ def extract(file: str, hand: int, house: str | None) -> int:
     from ..records import read_source
     from ..records.write import json_text
 
+    if house is not None and is_house_file(house):
+        message = "a hand file names a house of rules list, so it cannot be that of a file"
+        raise click.BadParameter(message, param_hint="--house")
     options = read_options(house)
     found = []
     for loaded in load(read_source(file)):

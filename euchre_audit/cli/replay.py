@@ -1,6 +1,8 @@
 """``replay``: a game trick by trick."""
 
 import re
+import sys
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -13,9 +15,27 @@ from .shared import emit, house_option, look_options, make_style, read_options, 
 @click.argument("file", metavar="FILE")
 @click.option("--hand", type=click.IntRange(1), help="Show this hand alone.")
 @click.option("--at", metavar="HAND.TRICK.PLAY", help="Show one moment, such as 3.2.4; 3.0.2 is the second call.")
+@click.option("--slip", metavar="HAND.TRICK", help="A ruling slip for each fault there: 3.2, 3.2.4, or 3 for all.")
+@click.option(
+    "--scoresheet",
+    "sheet",
+    is_flag=False,
+    flag_value="text",
+    type=click.Choice(["text", "csv", "html"]),
+    help="A score sheet instead, one row a hand: text where no format is named, csv, or html to print.",
+)
 @house_option
 @look_options
-def replay(file: str, hand: int | None, at: str | None, house: str | None, color: str, ascii_only: bool) -> int:
+def replay(
+    file: str,
+    hand: int | None,
+    at: str | None,
+    slip: str | None,
+    sheet: str | None,
+    house: str | None,
+    color: str,
+    ascii_only: bool,
+) -> int:
     """Show a game trick by trick: who leads and takes, the running score, each fault at its place.
 
     FILE is a game or hand of ours, or an EGN game (.egn); - is standard input. Plain text that pipes well.
@@ -25,13 +45,20 @@ def replay(file: str, hand: int | None, at: str | None, house: str | None, color
     from ..audit.hand import HandOutcome
     from ..records import HandRecord, read_source
     from ..report import replay_text
+    from ..report.scoresheet import Sheet, score_sheet
+    from ..report.slip import places_of_faults, ruling_slips
 
+    if sheet is not None and (hand is not None or at is not None):
+        raise click.UsageError("--scoresheet shows every hand in one table; leave out --hand and --at")
+    if slip is not None and (hand is not None or at is not None or sheet is not None):
+        raise click.UsageError("--slip names the place of the fault; leave out --hand, --at and --scoresheet")
     options = read_options(house)
-    position = _position(hand, at)
+    position = _position(None, slip, "--slip") if slip is not None else _position(hand, at, "--at")
     style = make_style(color, ascii_only)
     source = read_source(file)
     report = Report([(source.path, source.sha256)], options=options)
-    texts = []
+    texts: list[str] = []
+    sheets: list[Sheet] = []
     for loaded in load(source):
         if isinstance(loaded, Finding):
             report.unreadable += 1
@@ -45,13 +72,38 @@ def replay(file: str, hand: int | None, at: str | None, house: str | None, color
             say_unreadable(error.finding)
             continue
         report.games.append(game)
-        text = replay_text(game, judged, style, position)
+        if sheet is not None:
+            sheets.append(score_sheet(game, judged))
+            continue
+        show = replay_text if slip is None else ruling_slips
+        text = show(game, judged, style, position)
         if text is not None:
             texts.append(text)
+    if sheet is not None:
+        _emit_sheets(sheets, sheet, style)
+        return report.exit_code
+    if report.games and not texts and slip is not None:
+        places = ", ".join(places_of_faults(report.games[0])[:20])
+        raise click.UsageError(
+            f"there is no fault at {slip}; " + (f"faults: {places}" if places else "there is none")
+        )
     if report.games and not texts:
         raise click.UsageError(_no_such_place(report.games[0], position))
     emit("\n".join(texts))
     return report.exit_code
+
+
+def _emit_sheets(sheets: Any, form: str, style: Any) -> None:
+    from ..report.scoresheet import sheet_text, sheets_csv, sheets_html
+
+    if form == "csv" and sheets:
+        with suppress(AttributeError):  # a line of CSV ends in CRLF on every system, and not in CR CRLF on one
+            sys.stdout.reconfigure(newline="")  # type: ignore[union-attr]
+        emit(sheets_csv(sheets, style))
+    elif form == "html" and sheets:
+        emit(sheets_html(sheets, style))
+    else:
+        emit("\n".join(sheet_text(sheet, style) for sheet in sheets))
 
 
 def _no_such_place(game: Any, at: Any) -> str:
@@ -62,7 +114,7 @@ def _no_such_place(game: Any, at: Any) -> str:
     return f"hand {at.hand} has no {what}; a hand has tricks 1 to 5, and a play for each who takes part"
 
 
-def _position(hand: int | None, at: str | None) -> Any:
+def _position(hand: int | None, at: str | None, option: str) -> Any:
     from ..report import Position
 
     if at is None:
@@ -71,6 +123,6 @@ def _position(hand: int | None, at: str | None) -> Any:
         raise click.UsageError("--at names the hand already; leave out --hand")
     match = re.fullmatch(r"([1-9]\d{0,8})(?:\.(\d{1,2})(?:\.([1-9]\d?))?)?", at, re.ASCII)
     if match is None:
-        raise click.BadParameter(f"{at!r} is not HAND.TRICK.PLAY, such as 3.2.4", param_hint="--at")
+        raise click.BadParameter(f"{at!r} is not HAND.TRICK.PLAY, such as 3.2.4", param_hint=option)
     number, trick, play = (int(part) if part is not None else None for part in match.groups())
     return Position(number or 1, trick, play)

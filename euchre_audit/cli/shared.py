@@ -31,8 +31,37 @@ def look_options(function: Function) -> Function:
 
 def house_option(function: Function) -> Function:
     """``--house``."""
-    text = "Judge by this house (see: rules list) instead of the file's; the file's own rules stay on top of it."
-    return click.option("--house", metavar="HOUSE", help=text)(function)
+    text = (
+        "Judge by this house (see: rules list), or by a house file of your own that ends in .toml (see: rules "
+        "check), instead of the file's; the file's own rules stay on top of it."
+    )
+    return click.option("--house", metavar="HOUSE|FILE.toml", help=text)(function)
+
+
+def is_house_file(name: str) -> bool:
+    """Whether this is the path of a house file, not the name of a house."""
+    return name.lower().endswith(".toml")
+
+
+def find_house(name: str, hint: str | None = None) -> Any:
+    """The shipped house of this name, or that of the person's own file, which has to be without fault."""
+    from ..rules import UnknownHouse, load_house, read_house
+
+    if is_house_file(name):
+        return read_house(house_text(name), name, os.path.basename(name))
+    try:
+        return load_house(name.lower())
+    except UnknownHouse:
+        message = f"there is no house {name!r}; see: euchre-audit rules list"
+        raise click.BadParameter(message, param_hint=hint) from None
+
+
+def house_text(path: str) -> str:
+    """The text of a house file; ``Unreadable`` where it is none."""
+    from ..records import read_bytes
+    from ..records.strict import decode_text
+
+    return decode_text(read_bytes(path), Where(path=path))
 
 
 def audit_options(function: Function) -> Function:
@@ -85,17 +114,17 @@ def read_options(
     """The audit's options from those of the command line."""
     from ..audit import Options
     from ..records import read_commitment, read_published
-    from ..rules import house_names
 
-    house = house.lower() if house is not None else None
-    if house is not None and house not in house_names():
-        raise click.BadParameter(f"there is no house {house!r}; see: euchre-audit rules list", param_hint="--house")
+    judged_by: Any = None
+    if house is not None:
+        found = find_house(house, "--house")
+        judged_by = found if is_house_file(house) else found.name
     required = tuple(name.strip() for name in (require or "").split(",") if name.strip())
     unknown = [name for name in required if name not in ANSWERS]
     if unknown:
         raise click.BadParameter(f"{unknown[0]!r} is none of {', '.join(ANSWERS)}", param_hint="--require")
     return Options(
-        house=house,
+        house=judged_by,
         saw=tuple(read_commitment(each) for each in saw),
         published=read_published(published) if published is not None else None,
         require=required,

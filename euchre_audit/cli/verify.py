@@ -13,7 +13,8 @@ from .shared import audit_options, run_audit
 def verify(files: tuple[str, ...], **given: Any) -> int:
     """Check saved hands and games: was it dealt as promised, played by the rules, scored right?
 
-    FILE is a hand or game (.json, .jsonl, .msgpack) or an EGN game (.egn); - is standard input.
+    FILE is a hand or game (.json, .jsonl, .msgpack), an EGN game or match (.egn, .emn; the evidence of a game's
+    deals may stand beside it, in a .proof.json file) or a Trickster hand (.ptn); - is standard input.
 
     Each of commitment, deal, bidding, play, score, published and choice is answered: pass, fail, unproven
     (evidence could exist and was not shown) or unchecked (the file has no record of it).

@@ -4,17 +4,20 @@ An event is applied to a :class:`~euchre_audit.engine.hand.Hand` and gives a mas
 (0 = legal). Legal moves are asked of the same predicate.
 """
 
+from .claims import takes_the_rest
 from .events import Event, parse_event, write_event
 from .hand import Hand
-from .scoring import hand_points, is_over, next_dealer, winners
+from .scoring import by_side, hand_points, is_over, next_dealer, winners
 
 __all__ = [
     "Event",
     "Hand",
+    "by_side",
     "hand_points",
     "is_over",
     "next_dealer",
     "parse_event",
+    "takes_the_rest",
     "winners",
     "write_event",
 ]

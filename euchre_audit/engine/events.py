@@ -1,7 +1,8 @@
 """The log grammar: ``<seat> <verb> [arguments]``, one line an event, to integers and back.
 
 An event is ``(verb, seat, argument)``. The argument of a card is the card; of a card not fully known, minus
-the mask of what it may be; of ``name``, the suit (4 = no trump).
+the mask of what it may be; of ``name``, the suit (4 = no trump); of ``give`` and ``swap``, what
+:func:`exchanged` takes apart.
 """
 
 from ..cards import CANDIDATES, NAMES, PARTIAL, SUITS
@@ -27,7 +28,6 @@ Event = tuple[int, int, int]
 ) = range(15)
 
 CALLS = (PASS, ORDER, ORDER_ALONE, NAME, NAME_ALONE)
-NO_TRUMP = 4
 MISDEALS = ("farmers-hand", "exposed-card", "wrong-count", "other")
 CONCESSIONS = ("hand", "game")
 SEATS = 4
@@ -68,6 +68,26 @@ EVENTS: dict[str, Event] = _all_lines()
 _LINES: dict[Event, str] = {event: line for line, event in EVENTS.items()}
 
 
+_CARDS = tuple(CANDIDATES)
+_DIGITS = {name: number for number, name in enumerate(_CARDS, 1)}
+
+
+def _pack(names: list[str]) -> int:
+    """Cards as one number: a digit each, base 64, the first one highest."""
+    packed = 0
+    for name in names:
+        packed = packed * 64 + _DIGITS[name]
+    return packed
+
+
+def _unpack(packed: int) -> list[int]:
+    cards: list[int] = []
+    while packed:
+        packed, digit = divmod(packed, 64)
+        cards.insert(0, _argument(_CARDS[digit - 1]))
+    return cards
+
+
 def parse_event(line: str) -> Event | None:
     """The event of a log line, or None where the line is not of the grammar."""
     event = EVENTS.get(line)
@@ -77,17 +97,43 @@ def parse_event(line: str) -> Event | None:
     if len(words) == 4 and words[0] in ("0", "1", "2", "3"):
         seat = int(words[0])
         if words[1] == "give" and words[2] in CANDIDATES and words[3] in ("0", "1", "2", "3"):
-            return (GIVE, seat, _argument(words[2]))
+            return (GIVE, seat, _pack([words[2]]) * SEATS + int(words[3]))
     if len(words) == 5 and words[0] in ("0", "1", "2", "3") and (words[1], words[3]) == ("swap", "for"):
         given, taken = words[2].split(","), words[4].split(",")
         if len(given) == len(taken) and all(name in CANDIDATES for name in given + taken):
-            return (SWAP, int(words[0]), len(given))
+            return (SWAP, int(words[0]), _pack(given + taken))
     return None
 
 
+def give_event(seat: int, card: int, receiver: int) -> Event:
+    """``<seat> give <card> <receiver>``."""
+    return (GIVE, seat, _pack([card_text(card)]) * SEATS + receiver)
+
+
+def swap_event(seat: int, given: list[int], taken: list[int]) -> Event:
+    """``<seat> swap <given> for <taken>``."""
+    return (SWAP, seat, _pack([card_text(card) for card in given + taken]))
+
+
+def exchanged(event: Event) -> tuple[list[int], list[int], int]:
+    """``(cards given, cards taken, receiver)`` of a ``give`` or ``swap``; the receiver of a swap is -1."""
+    if event[0] == GIVE:
+        packed, receiver = divmod(event[2], SEATS)
+        return _unpack(packed), [], receiver
+    cards = _unpack(event[2])
+    half = len(cards) // 2
+    return cards[:half], cards[half:], -1
+
+
 def write_event(event: Event) -> str:
-    """The log line of an event of a fixed form."""
-    return _LINES[event]
+    """The log line of an event."""
+    if event[0] not in (GIVE, SWAP):
+        return _LINES[event]
+    given, taken, receiver = exchanged(event)
+    cards = ",".join(map(card_text, given))
+    if event[0] == GIVE:
+        return f"{event[1]} give {cards} {receiver}"
+    return f"{event[1]} swap {cards} for {','.join(map(card_text, taken))}"
 
 
 def card_text(argument: int) -> str:

@@ -1,61 +1,78 @@
 """One hand in progress. What is known of the cards is part of the state: see :class:`Hand`."""
 
 from collections.abc import Sequence
+from itertools import combinations
 
-from ..cards import DECK_MASK, FOLLOWS, STRENGTH, SUIT_NOW, cards_of
+from ..cards import DECK_MASK, FOLLOWS, JOKER, LOW, NINES_TENS, NO_TRUMP, STRENGTH, SUIT_NOW, SUITS, cards_of
 from ..rules.model import Rules
 from . import faults as f
 from .events import (
     ALONE,
     CALLS,
     CONCEDE,
+    CONCESSIONS,
     DISCARD,
+    GIVE,
     LAY_DOWN,
     MISDEAL,
     MISDEALS,
     NAME,
     NAME_ALONE,
-    NO_TRUMP,
     ORDER,
     ORDER_ALONE,
     PASS,
     PLAY,
+    SWAP,
+    TURN,
+    UNCOVER,
     Event,
+    exchanged,
+    give_event,
+    swap_event,
 )
-from .scoring import hand_points
+from .rows import Rows
+from .scoring import by_side, hand_points
 
 BIDDING, PLAYING, OVER, BLIND = range(4)
-"""Phases. BLIND: trump cannot be told, because an up card that nobody recorded was ordered up."""
+"""Phases. BLIND: the play cannot be judged, because an up card that nobody recorded was ordered up, or because
+the joker is in the deck and there is no trump, for which no source has a rule."""
 
-TRICKS = 5
-ALL_SEATS = range(4)
+FARMERS_HAND = MISDEALS.index("farmers-hand")
+THE_GAME = CONCESSIONS.index("game")
 
 
 class Hand:
-    """A four-handed hand of five tricks, from the first call on.
+    """A hand of any family, from the first call on.
 
     ``slots`` holds, for each seat, one candidate mask a card: one bit where the card is known, more where it
     is half known or not at all. Hands that are known, partly known and unknown go through the same code; a
     fault is reported only where no reading of the unknown cards would make the event legal.
 
-    ``up`` is the up card or -1, ``up_suit`` its suit or -1, ``kitty`` the mask of cards known to lie there.
+    ``up`` is the up card or -1, ``up_suit`` its suit or -1, ``kitty`` the mask of cards known to lie there. In the
+    twelve-trick game the slots of a seat are four in hand, four face down and four face up.
     """
 
     __slots__ = (
+        "_due",
         "_exact",
+        "_gone",
         "_held",
         "_mine",
         "_played",
+        "_rows",
         "_slots",
+        "_swapped",
         "_voids",
         "best",
         "buried",
         "calls",
+        "conceded_game",
         "dealer",
         "deck",
-        "discard_due",
         "done",
         "ended",
+        "given",
+        "joker_named",
         "kitty",
         "led",
         "lone",
@@ -64,6 +81,7 @@ class Hand:
         "phase",
         "proven",
         "rules",
+        "seats",
         "sits",
         "taken",
         "top",
@@ -83,28 +101,39 @@ class Hand:
     ) -> None:
         self.rules = rules
         self.deck = DECK_MASK[rules.deck]
+        self.seats = rules.seats
         self.dealer = dealer
         self.up = up
         self.up_suit = up_suit
+        self.joker_named = True
+        if up == JOKER or (up < 0 and up_suit < 0 and rules.joker):
+            self.joker_named = up != JOKER or rules.joker_turned_up != "dealer-names"
+            if up == JOKER and self.joker_named:
+                self.up_suit = SUITS.index(rules.joker_turned_up)
         self.kitty = kitty & ~(1 << up) if up >= 0 else kitty
-        self._slots = [list(cards) for cards in slots]
-        self._exact = [all(mask & (mask - 1) == 0 for mask in cards) for cards in slots]
-        self._held = [sum(mask for mask in set(cards) if mask & (mask - 1) == 0) for cards in slots]
-        self._mine: list[list[int]] = [[], [], [], []]
+        self._rows = Rows(slots) if rules.game == "twelve-trick" else None
+        self._slots = [list(cards) for cards in (slots if self._rows is None else self._rows.playable)]
+        self._exact = [all(mask & (mask - 1) == 0 for mask in cards) for cards in self._slots]
+        self._held = [sum(mask for mask in set(cards) if mask & (mask - 1) == 0) for cards in self._slots]
+        self._mine: list[list[int]] = [[] for _ in range(self.seats)]
+        self._gone: list[list[int]] = [[] for _ in range(self.seats)]
+        self._due = [0] * self.seats
+        self._swapped = 0
+        self.given = False
         self._played = 0
         self._voids: list[tuple[int, int, int]] = []
         self.proven: list[int] = []
         self.phase = BIDDING
         self.ended: str | None = None
+        self.conceded_game = False
         self.calls = 0
-        self.turn = (dealer + 1) % 4
+        self.turn = (dealer + 1) % self.seats
         self.trump = -1
         self.maker = -1
         self.lone = -1
         self.lone_defender = -1
         self.sits = 0
         self.taken = False
-        self.discard_due = False
         self.buried = 0
         self.trick_number = 0
         self.trick: list[tuple[int, int]] = []
@@ -112,7 +141,7 @@ class Hand:
         self.led = -1
         self.best = 0
         self.top = -1
-        self.tricks = [0, 0]
+        self.tricks = [0] * rules.side_count
         self.tricks_known = True
         self.winners: list[int] = []
 
@@ -121,10 +150,11 @@ class Hand:
         other = Hand.__new__(Hand)
         for name in Hand.__slots__:
             setattr(other, name, getattr(self, name))
-        other._slots = [list(cards) for cards in self._slots]
-        for name in ("_exact", "_held", "_voids", "done", "proven", "trick", "tricks", "winners"):
+        for name in ("_slots", "_mine", "_gone"):
+            setattr(other, name, [list(cards) for cards in getattr(self, name)])
+        for name in ("_due", "_exact", "_held", "_voids", "done", "proven", "trick", "tricks", "winners"):
             setattr(other, name, list(getattr(self, name)))
-        other._mine = [list(cards) for cards in self._mine]
+        other._rows = None if self._rows is None else self._rows.copy()
         return other
 
     # What an event breaks
@@ -132,6 +162,8 @@ class Hand:
     def check(self, event: Event) -> int:
         """The faults of ``event`` here, as a mask of :mod:`.faults`; 0 is legal. Changes nothing."""
         verb, seat, argument = event
+        if seat >= self.seats:
+            return f.NO_SUCH_SEAT
         if verb == PLAY:
             return self._check_play(seat, argument)
         if verb in CALLS:
@@ -140,11 +172,24 @@ class Hand:
             return self._check_discard(seat, argument)
         if verb == ALONE:
             return self._check_alone(seat)
+        if verb == CONCEDE and argument == THE_GAME:
+            return f.PLAY_AFTER_END if self.conceded_game else 0
         if self.phase == OVER:
             return f.PLAY_AFTER_END
-        if verb in (LAY_DOWN, CONCEDE) or (verb == MISDEAL and MISDEALS[argument] != "farmers-hand"):
-            return 0
-        return f.ACT_UNKNOWN_HERE
+        if verb == UNCOVER:
+            return self._check_uncover(seat, argument)
+        if verb == SWAP:
+            return self._check_swap(event)
+        if verb == GIVE:
+            return self._check_give(event)
+        if verb == TURN:
+            return self._check_turn(seat)
+        if verb == LAY_DOWN:
+            taking_part = self.phase == PLAYING and not self.sits >> seat & 1
+            return 0 if taking_part or self.phase == BLIND else f.LAY_DOWN_NOT_NOW
+        if verb == MISDEAL and argument == FARMERS_HAND:
+            return self._check_farmers(seat)
+        return 0
 
     def _check_call(self, verb: int, seat: int, suit: int) -> int:
         if self.trump >= 0 or self.phase == BLIND:
@@ -152,10 +197,11 @@ class Hand:
         if self.phase == OVER:
             return f.CALL_AFTER_END
         rules = self.rules
-        mask = 0
+        mask = 0 if self.joker_named else f.JOKER_NOT_NAMED
         if seat != self.turn:
             mask |= f.CALL_TURN
-        round_two = self.calls >= 4
+        no_up_card = self._rows is not None
+        round_two = self.calls >= self.seats or no_up_card
         alone = verb in (ORDER_ALONE, NAME_ALONE)
         must_be_alone = (
             rules.partner_may_order != "with-partner"
@@ -164,15 +210,17 @@ class Hand:
             and rules.alone_when == "with-call"
         )
         if verb == PASS:
-            if self.calls == 7 and rules.stick_the_dealer:
+            if self.calls == rules.most_calls - 1 and (rules.stick_the_dealer or no_up_card):
                 mask |= f.STUCK_DEALER_PASS
         elif verb in (ORDER, ORDER_ALONE):
-            if round_two:
+            if no_up_card:
+                mask |= f.ORDER_NO_UP_CARD
+            elif round_two:
                 mask |= f.ORDER_IN_ROUND_TWO
             elif must_be_alone:
                 mask |= f.PARTNER_NOT_ALONE
         else:
-            if suit == NO_TRUMP:
+            if suit == NO_TRUMP and not rules.no_trump:
                 mask |= f.NAME_NO_TRUMP
             if not round_two:
                 mask |= f.NAME_IN_ROUND_ONE
@@ -183,6 +231,97 @@ class Hand:
         if alone and rules.alone_by == "nobody":
             mask |= f.ALONE_BY
         return mask
+
+    def _first_turn(self, seat: int) -> bool:
+        """Whether it is a seat's first turn to bid."""
+        in_round_one = self.phase == BIDDING and self.calls < self.seats and self._rows is None
+        return in_round_one and self.joker_named and seat == self.turn
+
+    def _check_turn(self, seat: int) -> int:
+        if not self.rules.joker or self._rows is not None:
+            return f.ACT_UNKNOWN_HERE
+        unknown = self.up < 0 and self.up_suit < 0 and self.rules.joker_turned_up == "dealer-names"
+        unknown = unknown and not (self.kitty | sum(self._held)) >> JOKER & 1
+        due = not self.joker_named or (unknown and self.phase == BIDDING and not self.calls)
+        return 0 if due and seat == self.dealer else f.TURN_NONE_DUE
+
+    def _is_farmers(self, seat: int) -> bool:
+        """Whether the five cards dealt can be a farmer's hand."""
+        dealt = self._slots[seat][: self.rules.hand_size]
+        wanted = LOW if self.rules.farmers_hand_is == "no-ace-no-face" else NINES_TENS
+        found = sum(bool(mask & wanted) for mask in dealt)
+        return found >= 3 if self.rules.farmers_hand_is == "three-nines-tens" else found == len(dealt)
+
+    def _check_farmers(self, seat: int) -> int:
+        if self.rules.farmers_hand != "redeal":
+            return f.ACT_UNKNOWN_HERE
+        if not self._first_turn(seat) or self._swapped >> seat & 1:
+            return f.EXCHANGE_WHEN
+        return 0 if self._is_farmers(seat) else f.EXCHANGE_HAND
+
+    def _check_swap(self, event: Event) -> int:
+        rules, seat = self.rules, event[1]
+        farmers = rules.farmers_hand == "swap"
+        if not farmers and not rules.go_under:
+            return f.ACT_UNKNOWN_HERE
+        if not self._first_turn(seat) or self._swapped >> seat & 1:
+            return f.EXCHANGE_WHEN
+        given, taken, _ = exchanged(event)
+        out, back = self._masks(given, seat), self._masks(taken, seat, kitty=True)
+        farmers = farmers and self._is_farmers(seat)
+        under = rules.go_under and sum(bool(mask & LOW) for mask in self._slots[seat]) >= 3
+        if under or (farmers and rules.farmers_hand_is == "no-ace-no-face"):
+            out = [mask & LOW for mask in out]
+        elif farmers:
+            out = [mask & NINES_TENS for mask in out]
+        else:
+            return f.EXCHANGE_HAND
+        if len(given) != 3 or not all(out) or not all(back) or self._double(given + taken):
+            return f.EXCHANGE_CARDS
+        return 0 if self._possible(seat, 0, 0, out) else f.EXCHANGE_CARDS
+
+    def _double(self, cards: list[int]) -> bool:
+        known = [card for card in cards if card >= 0]
+        return len(set(known)) < len(known)
+
+    def _masks(self, cards: list[int], seat: int, *, kitty: bool = False) -> list[int]:
+        """What each of some cards of a seat, or of the kitty under the up card, may be."""
+        elsewhere = self._elsewhere(seat)
+        if kitty:
+            elsewhere = (elsewhere & ~self.kitty) | self._held[seat] | (1 << self.up if self.up >= 0 else 0)
+            if self.kitty.bit_count() == self._under_up():
+                elsewhere |= self.deck & ~self.kitty
+        else:
+            held = 0
+            for mask in self._slots[seat]:
+                held |= mask
+            elsewhere |= ~held
+        return [(1 << card if card >= 0 else -card) & self.deck & ~elsewhere for card in cards]
+
+    def _under_up(self) -> int:
+        """How many cards the kitty has under the up card."""
+        return self.rules.deck - self.seats * self.rules.hand_size - 1
+
+    def _check_give(self, event: Event) -> int:
+        if not self.rules.partners_best:
+            return f.ACT_UNKNOWN_HERE
+        cards, _, receiver = exchanged(event)
+        seat = event[1]
+        if self.phase != PLAYING or self.trick_number or self.trick or self.given or self.lone < 0:
+            return f.EXCHANGE_WHEN
+        if seat != (self.lone + 2) % 4 or receiver != self.lone:
+            return f.GIVE_BY
+        (card,) = self._masks(cards, seat)
+        return 0 if card and self._possible(seat, 0, 0, [card]) else f.EXCHANGE_CARDS
+
+    def _check_uncover(self, seat: int, argument: int) -> int:
+        if self._rows is None:
+            return f.ACT_UNKNOWN_HERE
+        if self.phase != PLAYING or self.trick or not self._rows.may_uncover(seat):
+            return f.UNCOVER_NONE_DUE
+        card = 1 << argument if argument >= 0 else -argument
+        elsewhere = self._elsewhere(seat) & ~self._rows.covered_of(seat)
+        return 0 if card & self._rows.beneath(seat) & self.deck & ~elsewhere else f.UNCOVER_CARD
 
     def _check_alone(self, seat: int) -> int:
         rules = self.rules
@@ -202,13 +341,13 @@ class Hand:
     def _check_discard(self, seat: int, argument: int) -> int:
         if not self.discard_due:
             return f.DISCARD_NONE_DUE
-        if seat != self.dealer:
+        if not self._due[seat]:
             return f.DISCARD_BY
         card = (1 << argument if argument >= 0 else -argument) & ~self._elsewhere(seat)
-        allowed = card & self._may_be_buried()
-        if allowed and self._possible(seat, 0, allowed, 0):
+        allowed = card & self._may_be_buried(seat)
+        if allowed and self._possible(seat, allowed, 0):
             return 0
-        return f.DISCARD_UP_CARD if card and self._possible(seat, 0, card, 0) else f.DISCARD_NOT_HELD
+        return f.DISCARD_UP_CARD if card and self._possible(seat, card, 0) else f.DISCARD_NOT_HELD
 
     def _check_play(self, seat: int, argument: int) -> int:
         if self.phase != PLAYING:
@@ -218,11 +357,14 @@ class Hand:
         mask = 0
         if seat != self.turn and self.turn >= 0:
             mask = f.PLAY_TURN if self.trick else f.LEAD_TURN
-        if not self.trick and self.trick_number == 0 and self._partner_owes_alone():
-            mask |= f.PARTNER_NOT_ALONE
+        if not self.trick:
+            if self.trick_number == 0 and self._partner_owes_alone():
+                mask |= f.PARTNER_NOT_ALONE
+            if self._rows is not None and self._rows.due:
+                mask |= f.UNCOVER_DUE
         if argument < 0:
             card = -argument & self.deck & ~self._elsewhere(seat)
-            return mask if card and self._possible(seat, card, self.buried, 0) else mask | f.CARD_NEVER_HELD
+            return mask if card and self._possible(seat, card, 0) else mask | f.CARD_NEVER_HELD
         card = 1 << argument
         if self._exact[seat]:
             if not self._held[seat] & card:
@@ -237,7 +379,10 @@ class Hand:
             return mask | whose
         if self.led >= 0:
             follows = FOLLOWS[self.trump][self.led]
-            if not follows & card and not self._possible(seat, card, self.buried, follows):
+            must = follows
+            if self._rows is not None and not self._rows.clear[seat]:
+                must &= self._rows.open[seat]
+            if not follows & card and must and not self._possible(seat, card, must):
                 mask |= f.RENEGE
         if any(seat == void[0] and void[1] & card for void in self._voids):
             mask |= f.RENEGE_PROVEN
@@ -261,47 +406,52 @@ class Hand:
             return f.CARD_NOT_IN_DECK
         if self._played & bit:
             return f.CARD_TWICE
-        if self.buried == bit:
+        if self.buried & bit:
             return f.CARD_BURIED
-        if card == self.up and not (self.taken and seat == self.dealer):
+        if card == self.up and not (self.taken and (seat == self.dealer or self.given)):
             return f.CARD_UP
         if self.kitty & bit:
             return f.CARD_KITTY
-        for other in ALL_SEATS:
-            if other != seat and self._held[other] & bit:
+        if self._rows is not None and self._rows.covered_of(seat) & bit:
+            return f.CARD_COVERED
+        for other in range(self.seats):
+            if other != seat and (self._held[other] | self._covered(other)) & bit:
                 return f.CARD_OF_ANOTHER
-        return 0 if self._possible(seat, bit, self.buried, 0) else f.CARD_NEVER_HELD
+        return 0 if self._possible(seat, bit, 0) else f.CARD_NEVER_HELD
 
-    def _possible(self, seat: int, card: int, buried: int, avoid: int) -> bool:
-        """Whether some reading of the hand lets ``seat`` have played what it played and ``card`` now, with
-        ``buried`` gone to the kitty, and hold nothing of ``avoid`` after it.
+    def _possible(self, seat: int, card: int, avoid: int, more: Sequence[int] = ()) -> bool:
+        """Whether some reading of the hand lets ``card`` and ``more`` leave it now, after all that left it
+        before, and lets it hold nothing of ``avoid`` then.
 
-        ``card`` and ``buried`` are masks of candidates, 0 for none.
+        ``card`` and each of ``more`` are masks of candidates; ``card`` is 0 for none.
         """
-        out = list(self._mine[seat])
+        out = [*self._mine[seat], *self._gone[seat], *more]
         if card:
             out.append(card)
-        if buried and seat == self.dealer:
-            out.append(buried)
         if card & (card - 1) == 0:
             avoid |= card
         return _fit(out, self._slots[seat], self._elsewhere(seat) | avoid)
+
+    def _covered(self, seat: int) -> int:
+        return self._rows.covered_of(seat) if self._rows is not None else 0
 
     def _elsewhere(self, seat: int) -> int:
         """The cards that are known to be in no hand, or in another than ``seat``'s."""
         mask = self._played | self.kitty
         if self.up >= 0 and not self.taken:
             mask |= 1 << self.up
-        if self.buried & (self.buried - 1) == 0:
-            mask |= self.buried
-        for other in ALL_SEATS:
+        mask |= self.buried
+        for other in range(self.seats):
             if other != seat:
                 mask |= self._held[other]
+        if self._rows is not None:
+            for each in range(self.seats):
+                mask |= self._rows.covered_of(each)
         return mask
 
-    def _may_be_buried(self) -> int:
+    def _may_be_buried(self, seat: int) -> int:
         mask = self.deck
-        if not self.rules.discard_up_card and self.up >= 0:
+        if not self.rules.discard_up_card and self.up >= 0 and seat == self.dealer:
             mask &= ~(1 << self.up)
         return mask
 
@@ -326,40 +476,114 @@ class Hand:
             self._make(seat, argument, False, verb == NAME_ALONE)
         elif verb == DISCARD:
             card = 1 << argument if argument >= 0 else -argument
-            self._bury(card & self._may_be_buried())
+            self._bury(seat, card & self._may_be_buried(seat))
         elif verb == ALONE:
             if not self.sits >> seat & 1:
                 self._go_alone(seat)
+        elif verb == UNCOVER:
+            self._uncover(seat, 1 << argument if argument >= 0 else -argument)
+        elif verb == SWAP:
+            self._swap(event)
+        elif verb == GIVE:
+            self._give(event)
+        elif verb == TURN:
+            self.joker_named, self.up, self.up_suit = True, JOKER, argument
+            self.kitty &= ~(1 << JOKER)
         else:
-            self.phase = OVER
-            self.ended = {MISDEAL: "redealt", LAY_DOWN: "claimed", CONCEDE: "conceded"}[verb]
+            self._settle(verb, seat, argument)
         return mask
+
+    def _settle(self, verb: int, seat: int, argument: int) -> None:
+        """A hand that ends without being played out; a lay-down takes the tricks that are left."""
+        self.conceded_game = verb == CONCEDE and argument == THE_GAME
+        if self.phase == OVER:
+            return
+        if verb == LAY_DOWN and self.phase == PLAYING and self.tricks_known:
+            self.tricks[self.rules.side_of(seat)] += self.rules.tricks - sum(self.tricks)
+        self.phase = OVER
+        self.ended = {MISDEAL: "redealt", LAY_DOWN: "claimed", CONCEDE: "conceded"}[verb]
+
+    def _swap(self, event: Event) -> None:
+        seat = event[1]
+        given, taken, _ = exchanged(event)
+        out, back = self._masks(given, seat), self._masks(taken, seat, kitty=True)
+        self._swapped |= 1 << seat
+        under = cards_of(self.kitty)
+        if len(under) == self._under_up() == len(taken):
+            back = [1 << card for card in under]  # the kitty is known, and all of it was taken
+        for mask in out:
+            self._leave(seat, mask)
+        if min(given) >= 0 and all(mask & (mask - 1) == 0 for mask in back):
+            self.kitty = self.kitty & ~sum(back) | sum(out)
+        else:
+            self.kitty = 0
+        if min(given) < 0:
+            self._held[seat] = 0  # any of its cards may lie in the kitty now
+        for mask in back:
+            self._receive(seat, mask)
+
+    def _give(self, event: Event) -> None:
+        (card,), _, receiver = exchanged(event)
+        seat = event[1]
+        (mask,) = self._masks([card], seat)
+        self._leave(seat, mask)
+        if card < 0:
+            self._held[seat] = 0  # any of its cards may be in the other hand now
+        self._receive(receiver, mask)
+        self._due[receiver] += 1
+        self.given = True
+
+    def _leave(self, seat: int, mask: int) -> None:
+        self._gone[seat].append(mask)
+        if mask & (mask - 1):
+            self._exact[seat] = False
+        else:
+            self._held[seat] &= ~mask
+
+    def _receive(self, seat: int, mask: int) -> None:
+        self._slots[seat].append(mask)
+        if mask & (mask - 1):
+            self._exact[seat] = False
+        else:
+            self._held[seat] |= mask
+
+    def _uncover(self, seat: int, card: int) -> None:
+        assert self._rows is not None
+        elsewhere = self._elsewhere(seat) & ~self._rows.covered_of(seat)
+        under = self._rows.uncover(seat)
+        if under:
+            self._turned_up(seat, card & under & self.deck & ~elsewhere)
+
+    def _turned_up(self, seat: int, card: int) -> None:
+        """A card that could not be played before now can: it proves no earlier renege."""
+        self._receive(seat, card)
+        hidden = -1 if card & (card - 1) else card
+        self._voids = [
+            (who, follows & ~hidden if who == seat else follows, trick) for who, follows, trick in self._voids
+        ]
 
     def _pass(self) -> None:
         self.calls += 1
-        self.turn = (self.turn + 1) % 4
-        if self.calls == 8:
+        self.turn = (self.turn + 1) % self.seats
+        if self.calls == self.rules.most_calls:
             self.phase = OVER
             self.ended = "thrown-in"
 
     def _make(self, seat: int, suit: int, ordered: bool, alone: bool) -> None:
         self.calls += 1
         self.maker = seat
-        if suit < 0:
-            self.phase = BLIND
-            return
         self.trump = suit
+        if suit < 0 or (suit == NO_TRUMP and self.rules.joker):
+            self.phase = BLIND
+            self.tricks_known = False
+            return
         self.phase = PLAYING
+        alone = alone and self.rules.sides == "pairs"
         sitting_dealer = alone and (seat + 2) % 4 == self.dealer
         if ordered and (self.rules.sitting_dealer_takes or not sitting_dealer):
             self.taken = True
-            self.discard_due = True
-            if self.up >= 0:
-                self._slots[self.dealer].append(1 << self.up)
-                self._held[self.dealer] |= 1 << self.up
-            else:
-                self._slots[self.dealer].append(self.deck)
-                self._exact[self.dealer] = False
+            self._due[self.dealer] += 1
+            self._receive(self.dealer, 1 << self.up if self.up >= 0 else self.deck)
         if alone:
             self._go_alone(seat)
         self.turn = self._leader()
@@ -379,23 +603,34 @@ class Hand:
         return self._after(first)
 
     def _after(self, seat: int) -> int:
-        seat = (seat + 1) % 4
+        seat = (seat + 1) % self.seats
         while self.sits >> seat & 1:
-            seat = (seat + 1) % 4
+            seat = (seat + 1) % self.seats
         return seat
 
-    def _bury(self, card: int) -> None:
-        self.discard_due = False
-        self.buried = card
-        if card & (card - 1):
-            self._exact[self.dealer] = False
-        else:
-            self._held[self.dealer] &= ~card
+    def _bury(self, seat: int, card: int) -> None:
+        self._due[seat] -= 1
+        if card & (card - 1) == 0:
+            self.buried |= card
+        self._leave(seat, card)
+
+    def _before_lead(self) -> None:
+        """What should have been done, and told, before a card is led."""
+        for seat, due in enumerate(self._due):
+            for _ in range(due):
+                self._bury(seat, self._may_be_buried(seat))
+        if self._rows is not None:
+            for seat, card in self._rows.left_covered():
+                self._turned_up(seat, card)
 
     def _play(self, seat: int, argument: int, mask: int) -> None:
-        if self.discard_due:
-            self._bury(self._may_be_buried())
+        if not self.trick and (self._rows is not None or not self.trick_number):
+            self._before_lead()
         card = 1 << argument if argument >= 0 else -argument
+        if self._rows is not None and self._rows.may_be_of_the_row(seat, card):
+            for mask in self._rows.give_up(seat):
+                self._receive(seat, mask)
+            self._voids = [void for void in self._voids if void[0] != seat]
         self._mine[seat].append(card)
         if argument < 0:
             self._exact[seat] = False
@@ -411,15 +646,17 @@ class Hand:
             self.top = seat
         elif self.led >= 0 and not mask & f.RENEGE:
             follows = FOLLOWS[self.trump][self.led]
-            if not follows & card:
+            if not follows & card and (self._rows is None or self._rows.clear[seat]):
                 self._voids.append((seat, follows, self.trick_number))
+        if self._rows is not None:
+            self._rows.play(seat, card)
         self.trick.append((seat, argument))
         if argument >= 0 and self.led >= 0:
             strength = STRENGTH[self.trump][self.led][argument]
             if strength > self.best:
                 self.best = strength
                 self.top = seat
-        if len(self.trick) == 4 - self.sits.bit_count():
+        if len(self.trick) == self.seats - self.sits.bit_count():
             self._end_trick()
         else:
             self.turn = self._after(seat)
@@ -432,7 +669,7 @@ class Hand:
         winner = self._winner()
         self.winners.append(winner)
         if winner >= 0:
-            self.tricks[winner % 2] += 1
+            self.tricks[self.rules.side_of(winner)] += 1
         else:
             self.tricks_known = False
         self.done.append(self.trick)
@@ -440,7 +677,7 @@ class Hand:
         self.led = -1
         self.trick_number += 1
         self.turn = winner
-        if self.trick_number == TRICKS:
+        if self.trick_number == self.rules.tricks:
             self.phase = OVER
             self.ended = "played"
 
@@ -464,20 +701,37 @@ class Hand:
     def points(self) -> list[int] | None:
         """Points by side once the hand is over; None where they cannot be told."""
         if self.ended in ("thrown-in", "redealt"):
-            return [0, 0]
-        if self.ended != "played" or not self.tricks_known:
+            return [0] * self.rules.side_count
+        if self.ended not in ("played", "claimed") or self.maker < 0 or not self.tricks_known:
             return None
-        side = self.maker % 2
+        side = self.rules.side_of(self.maker)
         made, defended = hand_points(self.rules, self.tricks[side], self.lone >= 0, self.lone_defender >= 0)
-        return [made, defended] if side == 0 else [defended, made]
+        return by_side(self.rules, side, made, defended)
+
+    @property
+    def discard_due(self) -> bool:
+        """Whether somebody has taken a card and not buried one yet."""
+        return any(self._due)
 
     def known(self, seat: int) -> int:
         """The cards known to be in ``seat``'s hand now, as a mask; there may be more."""
         return self._held[seat]
 
+    @property
+    def covered(self) -> bool:
+        """Whether any card still lies face down before a player."""
+        return self._rows is not None and any(self._rows.still_down(seat) for seat in range(self.seats))
+
+    def owner(self, card: int) -> int:
+        """The seat that is known to hold ``card``, on the table or face down, too; -1 where none is."""
+        for seat in range(self.seats):
+            if (self._held[seat] | self._covered(seat)) >> card & 1:
+                return seat
+        return -1
+
     def dealt_to(self, seat: int) -> int | None:
         """The cards dealt to ``seat``, and taken up by it, as a mask; None where they are not all known."""
-        cards = self._slots[seat]
+        cards = self._slots[seat] + (self._rows.still_down(seat) if self._rows is not None else [])
         return sum(cards) if all(mask & (mask - 1) == 0 for mask in cards) else None
 
     def held(self, seat: int) -> int | None:
@@ -491,25 +745,48 @@ class Hand:
 
     def legal_plays(self) -> list[int]:
         """The cards that the seat to play may play, by :meth:`check`."""
-        if self.turn < 0:
+        if self.turn < 0 or (self._rows is not None and self._rows.due and not self.trick):
             return []
         cards = cards_of(self.deck & ~self._played)
         return [card for card in cards if not self._check_play(self.turn, card) & ~f.RENEGE_PROVEN]
 
     def legal_events(self) -> list[Event]:
-        """Every legal event here, by :meth:`check`; lay-downs, concessions and misdeals aside."""
+        """Every legal event here, by :meth:`check`; lay-downs, concessions and other misdeals aside.
+
+        Exchanges are listed where the hand, and of the kitty all, is known.
+        """
         if self.phase == BIDDING:
-            candidates: list[Event] = [(verb, self.turn, 0) for verb in (PASS, ORDER, ORDER_ALONE)]
-            candidates += [(verb, self.turn, suit) for verb in (NAME, NAME_ALONE) for suit in range(4)]
-            return [event for event in candidates if not self.check(event)]
+            calls: list[Event] = [(verb, self.turn, 0) for verb in (PASS, ORDER, ORDER_ALONE)]
+            calls += [(verb, self.turn, suit) for verb in (NAME, NAME_ALONE) for suit in range(5)]
+            calls += [(TURN, self.dealer, suit) for suit in range(4)]
+            calls += [(MISDEAL, self.turn, FARMERS_HAND), *self._swaps(self.turn)]
+            return [event for event in calls if not self.check(event)]
         if self.phase != PLAYING:
             return []
-        events: list[Event] = [(ALONE, seat, 0) for seat in ALL_SEATS]
-        events = [event for event in events if not self._check_alone(event[1])]
+        seats = range(self.seats)
+        events: list[Event] = [(ALONE, seat, 0) for seat in seats]
+        if self.rules.partners_best and self.lone >= 0:
+            partner = (self.lone + 2) % 4
+            events += [give_event(partner, card, self.lone) for card in cards_of(self._held[partner])]
+        if self._rows is not None and self._rows.due and not self.trick:
+            return [
+                (UNCOVER, seat, card)
+                for seat in seats
+                for card in cards_of(self.deck)
+                if not self._check_uncover(seat, card)
+            ]
+        events = [event for event in events if not self.check(event)]
         if self.discard_due:
-            events += [(DISCARD, self.dealer, card) for card in cards_of(self.deck)]
-            return [event for event in events if not self.check(event)]
+            discards = [(DISCARD, seat, card) for seat in seats if self._due[seat] for card in cards_of(self.deck)]
+            return events + [event for event in discards if not self.check(event)]
         return events + [(PLAY, self.turn, card) for card in self.legal_plays()]
+
+    def _swaps(self, seat: int) -> list[Event]:
+        if self.rules.farmers_hand != "swap" and not self.rules.go_under:
+            return []
+        given = combinations(cards_of(self._held[seat]), 3)
+        taken = list(combinations(cards_of(self.kitty), 3))
+        return [swap_event(seat, list(out), list(back)) for out in given for back in taken]
 
 
 def _fit(out: list[int], slots: list[int], elsewhere: int, stay: int = 0, staying: int = 0) -> bool:

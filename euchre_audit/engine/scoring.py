@@ -4,15 +4,20 @@ from ..rules.model import Rules
 
 
 def hand_points(rules: Rules, maker_tricks: int, alone: bool, defended_alone: bool) -> tuple[int, int]:
-    """Points of (makers, defenders) for a hand that was played out.
+    """Points of (makers, each other side) for a hand that was played out.
+
+    In the twelve-trick game each trick is a point, and makers who fall short lose all of them.
 
     >>> from euchre_audit.rules import Rules
     >>> hand_points(Rules(), 5, True, False)
     (4, 0)
     """
     points = rules.points
-    if maker_tricks >= 3:
-        if maker_tricks == 5:
+    made = maker_tricks >= rules.to_make
+    if rules.game == "twelve-trick":
+        return (maker_tricks, rules.tricks - maker_tricks) if made else (0, rules.tricks)
+    if made:
+        if maker_tricks == rules.tricks:
             return (points.alone_march if alone else points.march), 0
         return (points.alone if alone else points.make), 0
     worth = [points.euchre]
@@ -30,7 +35,13 @@ def is_over(rules: Rules, score: list[int], hands_scored: int) -> bool:
     first, second = sorted(score, reverse=True)[:2]
     if rules.deals:
         return hands_scored >= rules.deals and (rules.tie == "shared" or first > second)
-    return first >= rules.target and first - second >= rules.win_by
+    shared = first == second and rules.tie == "shared" and rules.win_by == 1
+    return first >= rules.target and (shared or first - second >= rules.win_by)
+
+
+def by_side(rules: Rules, side: int, made: int, defended: int) -> list[int]:
+    """Points by side, where ``side`` are the makers."""
+    return [made if each == side else defended for each in range(rules.side_count)]
 
 
 def winners(score: list[int]) -> list[int]:

@@ -7,7 +7,6 @@ The integers are read; the engine's own pretty text mislabels calls of round two
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -18,6 +17,7 @@ from ..engine.faults import GO_ON
 from ..findings import Unreadable, Where
 from ..records import Document, Game, HandRecord
 from ..rules import RulesDiff, load_house, resolve
+from .foreign import ForeignGame
 
 PASS, FIRST_SUIT, ALONE, WITH_PARTNER = 24, 25, 29, 30
 _RANKS, _SUITS = "9TJQKA", "cdhs"
@@ -26,20 +26,12 @@ _NUMBERS = {name: number for number, name in enumerate(_CARDS)}
 _DEALT = 20
 
 
-@dataclass(slots=True)
-class OpenSpielHand:
-    """A history as a game of ours, of one hand; ``origin`` maps its pointers to the file's."""
-
-    game: Game
-    origin: dict[str, str] = field(default_factory=dict)
-
-
 def is_openspiel(document: Document) -> bool:
     """Whether a document is a history of that engine."""
     return "history" in document.tree and "format" not in document.tree
 
 
-def read_openspiel(document: Document) -> OpenSpielHand:
+def read_openspiel(document: Document) -> ForeignGame:
     """Read one history; ``Unreadable`` names the entry that cannot be."""
     return _Reader(document).read()
 
@@ -67,7 +59,7 @@ class _Reader:
         self.place += 1
         return number
 
-    def read(self) -> OpenSpielHand:
+    def read(self) -> ForeignGame:
         tree = self.document.tree
         history = tree["history"]
         if not isinstance(history, list):
@@ -102,7 +94,7 @@ class _Reader:
         if claims is not None:
             hand["claims"] = claims
         made = {"format": "euchre-game/1", "house": "openspiel", "rules": diff, "hands": [hand]}
-        return OpenSpielHand(msgspec.convert(made, Game), self.origin)
+        return ForeignGame(self.document, msgspec.convert(made, Game), self.origin, alone=True)
 
     def say(self, table: Hand, line: str) -> bool:
         """Add a log line, found at the entry before; whether who acts next can still be told."""
@@ -158,7 +150,9 @@ def write_openspiel(record: HandRecord) -> list[int]:
     if record.dealer is None or record.up is None or record.dealt is None or record.log is None:
         raise ValueError("a history holds the dealer, the up card, all four hands and the log")
     hands: Sequence[Sequence[str] | None] = record.dealt
-    if any(hand is None or len(hand) != 5 or any(name not in _NUMBERS for name in hand) for hand in hands):
+    if len(hands) != 4 or any(
+        hand is None or len(hand) != 5 or any(name not in _NUMBERS for name in hand) for hand in hands
+    ):
         raise ValueError("a history holds every card of all four hands")
     history = [record.dealer]
     for card in range(_DEALT):

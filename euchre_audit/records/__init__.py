@@ -12,7 +12,7 @@ from .documents import (
 )
 from .published import PublishedList, read_commitment, read_published
 from .read import Document, Source, read_bytes, read_documents, read_source, read_tree
-from .write import convert_file, write_atomically
+from .write import write_atomically
 
 __all__ = [
     "Claims",
@@ -26,7 +26,6 @@ __all__ = [
     "PublishedList",
     "ScoreCard",
     "Source",
-    "convert_file",
     "read_bytes",
     "read_commitment",
     "read_documents",

@@ -15,10 +15,13 @@ else:
         Literal[tuple(CANDIDATES)],
         Meta(description="rank then suit, 9c to As, Jo; ?? unknown, ?h or K? half known"),
     ]
-Seat = Annotated[int, Meta(ge=0, le=3, description="0 North, 1 East, 2 South, 3 West")]
+Seat = Annotated[int, Meta(ge=0, le=3, description="clockwise; four-handed 0 North, 1 East, 2 South, 3 West")]
 HandNumber = Annotated[int, Meta(ge=1, le=999_999_999, description="from 1, every deal of the game counted")]
 Points = Annotated[int, Meta(ge=-999, le=9999)]
-Pair = Annotated[list[Points], Meta(min_length=2, max_length=2, description="by side")]
+BySide = Annotated[
+    list[Points],
+    Meta(min_length=2, max_length=3, description="by side: seats 0 and 2, seats 1 and 3; without partners by seat"),
+]
 Text = Annotated[str, Meta(max_length=1000)]
 _CARD = "([7-9TJQKA?][cdhs?]|Jo)"
 _VERBS = (
@@ -93,9 +96,9 @@ class DealEvidence(_Record):
 class Claims(_Record):
     """What the record says the hand made. ``points`` without rulings, ``score`` with them."""
 
-    tricks: Pair | None = None
-    points: Pair | None = None
-    score: Pair | None = None
+    tricks: BySide | None = None
+    points: BySide | None = None
+    score: BySide | None = None
 
 
 class Ruling(_Record):
@@ -104,7 +107,7 @@ class Ruling(_Record):
     what: Text
     seat: Seat | None = None
     trick: Annotated[int, Meta(ge=1, le=12)] | None = None
-    points: Pair | None = None
+    points: BySide | None = None
 
 
 class ScoreCard(_Record):
@@ -118,7 +121,7 @@ class ScoreCard(_Record):
 Ended = Literal["played", "thrown-in", "redealt", "claimed", "conceded", "ruled", "abandoned"]
 Dealt = Annotated[
     list[Annotated[list[Card], Meta(max_length=32)] | None],
-    Meta(min_length=4, max_length=4, description="by seat"),
+    Meta(min_length=2, max_length=4, description="by seat"),
 ]
 
 
@@ -135,7 +138,7 @@ class HandRecord(_Record):
     ended: Ended | None = None
     claims: Claims | None = None
     rulings: Annotated[list[Ruling], Meta(max_length=50)] = []
-    players: Annotated[list[Player], Meta(min_length=4, max_length=4)] | None = None
+    players: Annotated[list[Player], Meta(min_length=2, max_length=4)] | None = None
     deal: DealEvidence | None = None
 
     def __post_init__(self) -> None:
@@ -155,7 +158,7 @@ class FirstDealer(_Record):
 class Result(_Record):
     """How the game came out."""
 
-    score: Pair | None = None
+    score: BySide | None = None
     winners: Annotated[list[Annotated[int, Meta(ge=0, le=3)]], Meta(max_length=4)] | None = None
 
 
@@ -167,8 +170,8 @@ class Game(_Record, tag_field="format", tag="euchre-game/1"):
     played: Annotated[str, Meta(max_length=40, description="RFC 3339, UTC")] | None = None
     house: Annotated[str, Meta(max_length=100)] | None = None
     rules: RulesDiff = RulesDiff()
-    players: Annotated[list[Player], Meta(min_length=4, max_length=4)] | None = None
-    start: Pair | None = None
+    players: Annotated[list[Player], Meta(min_length=2, max_length=4)] | None = None
+    start: BySide | None = None
     first_dealer: FirstDealer | None = None
     ended: Literal["target", "deals", "conceded", "abandoned"] | None = None
     result: Result | None = None
@@ -182,7 +185,7 @@ class HandFile(HandRecord, tag_field="format", tag="euchre-hand/1"):
     played: Annotated[str, Meta(max_length=40, description="RFC 3339, UTC")] | None = None
     house: Annotated[str, Meta(max_length=100)] | None = None
     rules: RulesDiff = RulesDiff()
-    start: Pair | None = None
+    start: BySide | None = None
     meta: dict[str, Any] = {}
 
     def as_game(self) -> Game:

@@ -29,10 +29,11 @@ STANDARD_INPUT = "-"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The exact bytes of an input, and what to call it."""
+    """The exact bytes of an input, and what to call it: from ``folder``, where that is given."""
 
     path: str
     data: bytes
+    folder: str | None = None
 
     @property
     def sha256(self) -> str:
@@ -41,7 +42,7 @@ class Source:
 
     @property
     def kind(self) -> str:
-        """``json``, ``jsonl``, ``msgpack`` or ``egn``, by the name; standard input counts as ``jsonl``."""
+        """The ending of the name, such as ``json`` or ``egn``; standard input counts as ``jsonl``."""
         if self.path == STANDARD_INPUT:
             return "jsonl"
         return os.path.splitext(self.path)[1].lower().lstrip(".")
@@ -114,7 +115,7 @@ def read_bytes(path: str, folder: str | None = None) -> bytes:
 
 def read_source(path: str, folder: str | None = None) -> Source:
     """The bytes of ``path``, named as given; see :func:`read_bytes`."""
-    return Source(path, read_bytes(path, folder))
+    return Source(path, read_bytes(path, folder), folder)
 
 
 def read_documents(source: Source) -> Iterator[Document | Finding]:
@@ -190,15 +191,20 @@ def read_tree(document: Document) -> Game | HandFile:
         message = "the record does not say what it is" if name is None else "this tool does not know the format"
         found = None if name is None else str(name)[:60]
         raise Unreadable("F108", message, _at(document, "/format"), f'"format": {known}, or an EGN game', found)
+    value: Game | HandFile = typed(document, kind)
+    _check_lines(document, value)
+    _check_meta(document, value)
+    return value
+
+
+def typed(document: Document, kind: Any) -> Any:
+    """The document as a value of ``kind``; ``Unreadable`` with pointer and line where it is none."""
     try:
-        value: Game | HandFile = msgspec.convert(tree, kind, strict=True)
+        return msgspec.convert(document.tree, kind, strict=True)
     except msgspec.ValidationError as error:
         raise _unreadable(document, error) from None
     except RecursionError:
         raise Unreadable("F106", "nested too deep", document.where) from None
-    _check_lines(document, value)
-    _check_meta(document, value)
-    return value
 
 
 def _check_lines(document: Document, value: Game | HandFile) -> None:

@@ -7,8 +7,7 @@ from typing import Any
 
 import msgpack
 
-from ..findings import Finding, Unreadable, Where
-from .read import read_documents, read_source, read_tree
+from ..findings import Unreadable, Where
 
 KINDS = ("json", "jsonl", "msgpack")
 
@@ -45,30 +44,6 @@ def encode(trees: list[Any], kind: str) -> bytes:
         lines = [json.dumps(tree, ensure_ascii=False, separators=(",", ":")) + "\n" for tree in trees]
         return "".join(lines).encode()
     return json_text(trees[0]).encode()
-
-
-def convert_file(source_path: str, target_path: str, *, force: bool = False) -> int:
-    """Rewrite the records of one file in the form that the other's name asks for; how many there were.
-
-    Every record is read strictly first; ``Unreadable`` at the first that is not one, and nothing is written.
-    """
-    trees = []
-    for document in read_documents(read_source(source_path)):
-        if isinstance(document, Finding):
-            raise Unreadable(document.code, document.message, document.where, document.expected, document.found)
-        if "fileType" in document.tree:
-            message = "only records of ours are converted; EGN games are read by verify, replay and extract"
-            raise Unreadable("F108", message, document.where)
-        read_tree(document)
-        trees.append(document.tree)
-    kind = os.path.splitext(target_path)[1].lower().lstrip(".")
-    where = Where(path=target_path)
-    if kind not in KINDS:
-        raise Unreadable("F101", "its name does not say what to write", where, ".json, .jsonl or .msgpack")
-    if kind == "json" and len(trees) != 1:
-        raise Unreadable("F101", f"a .json file holds one record; there are {len(trees)}", where, ".jsonl")
-    write_atomically(target_path, encode(trees, kind), force=force)
-    return len(trees)
 
 
 def write_atomically(path: str, data: bytes, *, force: bool = False) -> None:

@@ -66,6 +66,10 @@ def _game(game: GameResult) -> dict[str, Any]:
         "house": game.house,
         "score": game.score,
         "claimed": game.claimed,
+        "outcomes": [
+            {"reading": path.reading, "score": path.score, "winners": path.winners, "hand": path.hand}
+            for path in game.paths
+        ],
         "hands": [
             {
                 "hand": hand.number,

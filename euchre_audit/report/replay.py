@@ -5,26 +5,32 @@ from dataclasses import dataclass
 from ..audit import GameResult, HandResult
 from ..audit.hand import HandOutcome
 from ..audit.walk import Walk, event_of
-from ..audit.words import SEATS, SIDES, pretty, write_words
-from ..cards import FOLLOWS, STRENGTH, SUIT_WORDS, cards_of, mask_of
+from ..audit.words import by_side_text, pretty, seat_name, seat_names, side_name, suit_words, write_words
+from ..cards import FOLLOWS, NO_TRUMP, STRENGTH, SUIT_WORDS, cards_of, mask_of
 from ..engine import Hand
 from ..engine.events import (
     ALONE,
     CALLS,
     DISCARD,
+    GIVE,
     NAME,
     NAME_ALONE,
-    NO_TRUMP,
     ORDER,
     ORDER_ALONE,
     PASS,
     PLAY,
+    SWAP,
+    TURN,
+    UNCOVER,
     Event,
     card_text,
+    exchanged,
 )
 from ..findings import FAIL, UNPROVEN, Finding
 from ..records import HandRecord
+from ..rules import Rules
 from .clean import clean
+from .outcome import outcome_lines
 from .style import Style
 
 Judged = tuple[HandRecord, HandOutcome]
@@ -48,19 +54,24 @@ def replay_text(game: GameResult, hands: list[Judged], style: Style, at: Positio
             return None
     if at is not None and at.trick is not None:
         (record, outcome), result = chosen[0]
-        text = _position(record, outcome, result, at, style)
-        return None if text is None else style.finish(text + "\n")
+        shown = moment(record, outcome, result, at, style)
+        return None if shown is None else style.finish("\n".join(shown) + "\n")
     lines = [] if at is not None else _title(game, style)
     scores = _scores_before(game)
     for (record, outcome), result in chosen:
         before = scores[game.hands.index(result)]
         of_game = [finding for finding in game.findings if finding.where.hand == result.number]
-        lines += _hand(record, outcome, result, of_game, before, len(game.hands), style)
+        lines += _hand(record, outcome, result, of_game, before, game, style)
     if at is None:
         lines += _faults([finding for finding in game.findings if finding.where.hand is None], style)
-        score = _score_words(game.score) if game.score is not None else "not known"
-        claimed = f", claimed {_score_words(game.claimed)}" if game.claimed not in (None, game.score) else ""
+        seats = game.rules.seats
+        score = by_side_text(game.score, seats) if game.score is not None else "not known"
+        claimed = (
+            f", claimed {by_side_text(game.claimed or [], seats)}" if game.claimed not in (None, game.score) else ""
+        )
         lines.append(f"{'Score after the hand' if game.alone else 'Final score'}: {score}{claimed}")
+        told = outcome_lines(game)
+        lines += [f"Result: {told[0]}", *(f"  {text}" for text in told[1:])] if told else []
     else:
         lines += _elsewhere(game, at)
     return style.finish("\n".join(lines) + "\n")
@@ -78,8 +89,9 @@ def _elsewhere(game: GameResult, at: Position) -> list[str]:
 
 def _title(game: GameResult, style: Style) -> list[str]:
     lines = [style.paint(f"{clean(game.name or game.path)}, house {game.house}", "bold")]
-    if len(game.players) == 4:
-        seats = [f"{seat} {clean(name, 40)}" for seat, name in zip(SEATS, game.players, strict=True)]
+    if game.players:
+        names = seat_names(game.rules.seats)
+        seats = [f"{seat} {clean(name, 40)}" for seat, name in zip(names, game.players, strict=False)]
         lines.append("  " + " · ".join(seats))
     return [*lines, ""]
 
@@ -95,34 +107,33 @@ def _hand(
     result: HandResult,
     of_game: list[Finding],
     before: list[int] | None,
-    count: int,
+    game: GameResult,
     style: Style,
 ) -> list[str]:
-    walk = outcome.walk
+    walk, rules, count = outcome.walk, game.rules, len(game.hands)
     head = f"Hand {result.number}" + (f" of {count}" if count > 1 else "")
     if walk is not None:
-        head += f" · {SEATS[walk.hand.dealer]} deals"
+        head += f" · {seat_name(walk.hand.dealer, rules.seats)} deals"
     if before is not None:
-        head += f" · {_score_words(before)}"
+        head += f" · {by_side_text(before, rules.seats)}"
     lines = [style.paint(head, "bold"), *_faults(of_game, style)]
     if walk is None:
-        lines += _card(record, result)
-        return [*lines, *_faults(result.findings, style), *_result(record, result, None), ""]
+        lines += _card(record, rules)
+        return [*lines, *_faults(result.findings, style), *_result(record, result, rules), ""]
     up = _up(outcome.deal.up)
-    said = [_call_words(event, up, walk.hand) for event in _events(walk) if event[0] != PLAY]
-    lines.append(f"  up card {pretty(up) if up else 'not recorded'}")
-    lines += _wrapped(said, "  ")
+    at_table = [event for event in _events(walk) if event[0] not in (PLAY, UNCOVER)]
+    if rules.game != "twelve-trick":
+        lines.append(f"  up card {pretty(up) if up else 'not recorded'}")
+    lines += _wrapped([_call_words(event, up, walk.hand) for event in at_table], "  ")
     hand = walk.hand
     if hand.trump >= 0:
-        strength = STRENGTH[hand.trump][hand.trump]
-        trumps = sorted(cards_of(FOLLOWS[hand.trump][hand.trump] & hand.deck), key=lambda card: -strength[card])
-        shown = " ".join(pretty(card_text(card)) for card in trumps)
         alone = "".join(
-            f", {SEATS[seat]} {what}"
+            f", {seat_name(seat, rules.seats)} {what}"
             for seat, what in ((hand.lone, "alone"), (hand.lone_defender, "defends alone"))
             if seat >= 0
         )
-        lines.append(f"  trump {SUIT_WORDS[hand.trump]}, {shown} · makers {SIDES[hand.maker % 2]}{alone}")
+        makers = side_name(rules.side_of(hand.maker), rules.seats)
+        lines.append(f"  {_trumps(hand)} · makers {makers}{alone}")
     loose = [finding for finding in result.findings if finding.where.trick is None]
     at_end = [finding for finding in loose if finding.code.startswith(("S", "G10"))]
     lines += _faults([finding for finding in loose if finding not in at_end], style)
@@ -130,7 +141,16 @@ def _hand(
     if walk.stopped is not None:
         rest = [_call_words(event_of(line), up, hand) for line in walk.log[walk.stopped :]]
         lines += ["  not judged, from where it is open what was played:", *_wrapped(rest, "    ")]
-    return [*lines, *_faults(at_end, style), *_result(record, result, hand), ""]
+    return [*lines, *_faults(at_end, style), *_result(record, result, rules), ""]
+
+
+def _trumps(hand: Hand) -> str:
+    """``trump hearts, J♥ J♦ A♥ …``, the highest first."""
+    if hand.trump == NO_TRUMP:
+        return "no trump"
+    strength = STRENGTH[hand.trump][hand.trump]
+    trumps = sorted(cards_of(FOLLOWS[hand.trump][hand.trump] & hand.deck), key=lambda card: -strength[card])
+    return f"trump {SUIT_WORDS[hand.trump]}, " + " ".join(pretty(card_text(card)) for card in trumps)
 
 
 def _events(walk: Walk) -> list[Event]:
@@ -148,8 +168,8 @@ def _up(mask: int) -> str | None:
 
 def _call_words(event: Event, up: str | None, hand: Hand) -> str:
     verb, seat, argument = event
-    who = SEATS[seat]
-    suit = "no trump" if argument == NO_TRUMP else SUIT_WORDS[argument] if 0 <= argument < 4 else ""
+    who = seat_name(seat, hand.seats)
+    suit = suit_words(argument) if 0 <= argument <= NO_TRUMP else ""
     if verb == PASS:
         return f"{who} passes"
     if verb in (ORDER, ORDER_ALONE):
@@ -164,6 +184,17 @@ def _call_words(event: Event, up: str | None, hand: Hand) -> str:
         return f"{who} goes alone"
     if verb == PLAY:
         return f"{who} {pretty(card_text(argument))}"
+    if verb == TURN:
+        return f"{who} turned up the joker and names {suit}"
+    if verb == UNCOVER:
+        return f"{who} turns up {pretty(card_text(argument))}"
+    if verb == GIVE:
+        (card,), _, receiver = exchanged(event)
+        return f"{who} gives {pretty(card_text(card))} to {seat_name(receiver, hand.seats)}"
+    if verb == SWAP:
+        given, taken, _ = exchanged(event)
+        rows = [" ".join(pretty(card_text(card)) for card in cards) for cards in (given, taken)]
+        return f"{who} swaps {rows[0]} for {rows[1]} of the kitty"
     return f"{who}: {write_words(event)}"
 
 
@@ -171,10 +202,10 @@ def _tricks(hand: Hand, result: HandResult, style: Style) -> list[str]:
     tricks = [*hand.done, *([hand.trick] if hand.trick else [])]
     if not tricks:
         return _faults([finding for finding in result.findings if finding.where.trick is not None], style)
-    lines = ["", "           " + "".join(f"{seat:<9}" for seat in SEATS) + "won by"]
+    lines = ["", "           " + "".join(f"{seat:<9}" for seat in seat_names(hand.seats)) + "won by"]
     for number, trick in enumerate(tricks, 1):
         cells = []
-        for seat in range(4):
+        for seat in range(hand.seats):
             cards = [pretty(card_text(card)) for player, card in trick if player == seat]
             lead = " ←" if trick[0][0] == seat else ""
             cells.append(f"{(cards[0] + lead) if cards else '-':<9}")
@@ -193,30 +224,35 @@ def _won(hand: Hand, number: int) -> str:
     trick = hand.done[number]
     card = next(card for seat, card in trick if seat == winner)
     led = trick[0][1]
+    who = seat_name(winner, hand.seats)
+    if hand.trump == NO_TRUMP or card < 0 or led < 0:
+        return who
     trumps = FOLLOWS[hand.trump][hand.trump]
-    trumping = card >= 0 and led >= 0 and trumps >> card & 1 and not trumps >> led & 1
-    return SEATS[winner] + (", trumping" if trumping else "")
+    return who + (", trumping" if trumps >> card & 1 and not trumps >> led & 1 else "")
 
 
-def _card(record: HandRecord, result: HandResult) -> list[str]:
+def _card(record: HandRecord, rules: Rules) -> list[str]:
     card = record.card
     if card is None:
         return ["  nothing could be judged"]
     alone = " alone" if card.alone else ""
     trump = "no trump" if card.trump == "n" else f"{SUIT_WORDS['cdhs'.index(card.trump)]} trump"
-    return [f"  score card only: {SEATS[card.maker]} made {trump}{alone}; the play is not recorded"]
+    who = seat_name(card.maker, rules.seats)
+    return [f"  score card only: {who} made {trump}{alone}; the play is not recorded"]
 
 
-def _result(record: HandRecord, result: HandResult, hand: Hand | None) -> list[str]:
-    after = f" · {_score_words(result.score)}" if result.score is not None else ""
+def _result(record: HandRecord, result: HandResult, rules: Rules) -> list[str]:
+    after = f" · {by_side_text(result.score, rules.seats)}" if result.score is not None else ""
     if result.points is None:
         ended = f"the hand was {record.ended}; " if record.ended not in (None, "played") else ""
         return [f"  {ended}points not rescored{after}"]
     if result.tricks is not None and result.maker is not None:
-        side = result.maker % 2
+        side = rules.side_of(result.maker)
         taken = result.tricks[side]
-        points = max(result.points)
-        who = "" if result.points[side] else f" to {SIDES[1 - side]}"
+        points = result.points[side] or max(result.points)
+        others = " and ".join(side_name(each, rules.seats) for each in range(rules.side_count) if each != side)
+        each = " each" if rules.side_count > 2 else ""
+        who = "" if result.points[side] else f"{each} to {others}"
         outcome = "makers" if result.points[side] else "euchred: makers"
         words = f"{taken} trick{'' if taken == 1 else 's'}: {points} point{'' if points == 1 else 's'}{who}"
         return [f"  {outcome} {words}{after}"]
@@ -255,31 +291,30 @@ def _wrapped(parts: list[str], indent: str) -> list[str]:
     return [*lines, indent + row] if row else lines
 
 
-def _score_words(score: list[int] | None) -> str:
-    return ", ".join(f"{side} {points}" for side, points in zip(SIDES, score or (), strict=False))
-
-
 # One position
 
 
-def _position(
-    record: HandRecord, outcome: HandOutcome, result: HandResult, at: Position, style: Style
-) -> str | None:
+def moment(
+    record: HandRecord, outcome: HandOutcome, result: HandResult, at: Position, style: Style, *, faults: bool = True
+) -> list[str] | None:
+    """The cards, the table and what is legal at one call or play, with its ``faults``; None where it is not."""
     walked = outcome.walk
     if walked is None:
         return None
     hand = walked.hand
     walk = outcome.deal.walk(record, hand.rules, hand.dealer)
     before = walk.hand.copy()
-    for index, event, faults in walk:
-        place = walk.place(event, faults)
+    for index, event, broken in walk:
+        place = walk.place(event, broken)
         if at.trick == 0:
             here = place.get("call") == (at.play or 1)
         else:
             here = place.get("trick") == at.trick and place.get("play") == (at.play or 1)
         if here:
             later = [event_of(line) for line in walk.log[index:]]
-            return "\n".join(_moment(before, event, result, at, style, _up(outcome.deal.up), later))
+            found = [finding for finding in result.findings if faults and _is_here(finding, at)]
+            told = ["", *_faults(found, style)] if found else []
+            return _moment(before, event, result.number, at, style, _up(outcome.deal.up), later) + told
         before = walk.hand.copy()
     return None
 
@@ -287,31 +322,31 @@ def _position(
 def _moment(
     before: Hand,
     event: Event,
-    result: HandResult,
+    number: int | None,
     at: Position,
     style: Style,
     up: str | None,
     later: list[Event],
 ) -> list[str]:
     verb, seat, argument = event
-    number = result.number
+    names = seat_names(before.seats)
     if verb in CALLS:
         where = f"Hand {number}, call {at.play or 1}"
         deed = _call_words(event, up, before)
     else:
         where = f"Hand {number}, trick {at.trick}, play {at.play or 1}"
-        deed = f"{SEATS[seat]} plays {pretty(card_text(argument))}"
+        deed = f"{seat_name(seat, before.seats)} plays {pretty(card_text(argument))}"
     lines = [style.paint(f"{where}: {deed}", "bold")]
     if before.trump >= 0:
-        tricks = _score_words(before.tricks) if before.tricks_known else "not known"
-        lines.append(f"  trump {SUIT_WORDS[before.trump]} · tricks so far {tricks}")
+        tricks = by_side_text(before.tricks, before.seats) if before.tricks_known else "not known"
+        lines.append(f"  {_trumps(before).split(',')[0]} · tricks so far {tricks}")
     else:
-        lines.append(f"  up card {pretty(up) if up else 'not recorded'} · {SEATS[before.dealer]} deals")
-    trick = " ".join(f"{SEATS[player]} {pretty(card_text(card))}" for player, card in before.trick)
+        lines.append(f"  up card {pretty(up) if up else 'not recorded'} · {names[before.dealer]} deals")
+    trick = " ".join(f"{names[player]} {pretty(card_text(card))}" for player, card in before.trick)
     if verb == PLAY:
         lines.append(f"  on the table: {trick or 'nothing, this is the lead'}")
     lines.append("")
-    for player in range(4):
+    for player in range(before.seats):
         known, more = before.known(player), ""
         if before.held(player) is None:
             # Not recorded as dealt; what the player shows from here on was held here.
@@ -321,21 +356,18 @@ def _moment(
             more = "  (as far as is recorded or shown later)"
         shown = " ".join(pretty(card_text(card)) for card in cards_of(known)) or "not known"
         sits = "  (sits out)" if before.sits >> player & 1 else ""
-        lines.append(f"  {SEATS[player]:<6} {shown}{more}{sits}")
-    if verb == PLAY:
-        lines += ["", *_legal(before, seat)]
-    found = [finding for finding in result.findings if _is_here(finding, at)]
-    return lines + (["", *_faults(found, style)] if found else [])
+        lines.append(f"  {names[player]:<6} {shown}{more}{sits}")
+    return lines + (["", *_legal(before, seat)] if verb == PLAY else [])
 
 
 def _legal(before: Hand, seat: int) -> list[str]:
     if before.turn != seat:
         if before.turn < 0:
             return ["  whose turn it is, is not known"]
-        return [f"  it is {SEATS[before.turn]}'s turn"]
+        return [f"  it is {seat_name(before.turn, before.seats)}'s turn"]
     held = before.known(seat)
     if before.held(seat) is None:
-        return [f"  {SEATS[seat]}'s hand is not fully known, so not every card can be judged"]
+        return [f"  {seat_name(seat, before.seats)}'s hand is not fully known, so not every card can be judged"]
     legal = [card for card in before.legal_plays() if held >> card & 1]
     lines = ["  legal: " + " ".join(pretty(card_text(card)) for card in legal)]
     barred = [card for card in cards_of(held) if card not in legal]

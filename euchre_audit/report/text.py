@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 
 from ..audit import GameResult, HandResult, Report
-from ..audit.words import SEATS, SIDES
+from ..audit.words import seat_name, seat_names, side_name
 from ..findings import FAIL, PASS, SEVERITIES, UNCHECKED, UNPROVEN, Answer, Entry, Finding, entry, worst
 from .clean import clean
+from .outcome import outcome_lines
 from .style import Style
 
 _GROUPS = {
@@ -42,6 +43,7 @@ def report_text(report: Report, style: Style, *, quiet: bool = False, verbose: b
     shown = [finding for finding in report_findings if verbose or single or finding.severity != "note"]
     if not quiet:
         lines += _listed(shown, style)
+        lines += [] if single else _changed(report, style)
         lines += _closing(report, style) if single else _notes(report, style)
         lines += [""] if lines else []
     lines.append(_verdict(report, style))
@@ -60,15 +62,23 @@ def _one(game: GameResult, style: Style) -> list[str]:
         placed |= {id(finding) for finding in found}
         lines += _answer(game, name, found, style)
     lines += _listed([finding for finding in game.all_findings() if id(finding) not in placed], style)
-    return lines
+    return lines + _outcome(game, style)
+
+
+def _outcome(game: GameResult, style: Style) -> list[str]:
+    """Whether the faults change how the game comes out."""
+    told = outcome_lines(game)
+    sign: Answer = PASS if told and told[0].startswith("stands") else UNPROVEN
+    return [_line(style, sign, "result", told[0], ""), *(_under(style, text) for text in told[1:])] if told else []
 
 
 def _title(game: GameResult) -> str:
     name = clean(game.name) if game.name else clean(game.path)
     house = f", house {game.house}"
     players = ""
-    if len(game.players) == 4:
-        seats = [f"{seat} {clean(player, 40)}" for seat, player in zip(SEATS, game.players, strict=True)]
+    if game.players:
+        names = seat_names(game.rules.seats)
+        seats = [f"{seat} {clean(player, 40)}" for seat, player in zip(names, game.players, strict=False)]
         players = "\n" + " · ".join(seats)
     if game.alone:
         number = game.hands[0].number
@@ -152,8 +162,9 @@ def _with_hand(game: GameResult, finding: Finding) -> str:
         parts.append(f"trick {where.trick}")
     if where.call is not None:
         parts.append(f"call {where.call}")
-    if where.trick is not None and where.seat is not None and not finding.message.startswith(SEATS):
-        parts.append(SEATS[where.seat])
+    names = seat_names(game.rules.seats)
+    if where.trick is not None and where.seat is not None and not finding.message.startswith(names):
+        parts.append(seat_name(where.seat, game.rules.seats))
     return f"{', '.join(parts)}: {finding.message}" if parts else finding.message
 
 
@@ -171,7 +182,7 @@ def _passed(game: GameResult, name: str) -> str:
         where = (
             f"all {seen} recorded as dealt are where they should be" if seen else "the file records none as dealt"
         )
-        return f"{of}{24 * len(every)} cards recomputed; {where}"
+        return f"{of}{game.rules.deck * len(every)} cards recomputed; {where}"
     if name == "bidding":
         return f"{of}{_count(sum(hand.calls for hand in hands), 'call')}, nothing against the rules"
     if name == "play":
@@ -196,13 +207,19 @@ def _score(game: GameResult, hands: list[HandResult], of: str) -> str:
     hand = hands[0]
     after = f", {'-'.join(map(str, hand.score))}" if hand.score is not None else ""
     if hand.tricks is None or hand.points is None or hand.maker is None:
-        return f"nobody scores{after}" if hand.points == [0, 0] else f"as claimed{after}"
-    side = hand.maker % 2
-    taken = hand.tricks[side]
+        return f"nobody scores{after}" if hand.points is not None and not any(hand.points) else f"as claimed{after}"
+    rules = game.rules
+    side = rules.side_of(hand.maker)
+    makers, taken = side_name(side, rules.seats), _count(hand.tricks[side], "trick")
+    pairs = rules.sides == "pairs"
     if hand.points[side]:
-        return f"{SIDES[side]} make it with {_count(taken, 'trick')}: {_count(hand.points[side], 'point')}{after}"
-    points = _count(hand.points[1 - side], "point")
-    return f"{SIDES[side]} are euchred with {_count(taken, 'trick')}: {points} to {SIDES[1 - side]}{after}"
+        return (
+            f"{makers} {'make' if pairs else 'makes'} it with {taken}: {_count(hand.points[side], 'point')}{after}"
+        )
+    others = [other for other in range(rules.side_count) if other != side]
+    names = " and ".join(side_name(other, rules.seats) for other in others)
+    points = _count(hand.points[others[0]], "point") + (" each" if len(others) > 1 else "")
+    return f"{makers} {'are' if pairs else 'is'} euchred with {taken}: {points} to {names}{after}"
 
 
 def _closing(report: Report, style: Style) -> list[str]:
@@ -261,6 +278,19 @@ def _many(report: Report, style: Style) -> list[str]:
         ]
         lines.append(_line(style, answer, name, ", ".join(told), ""))
     return lines
+
+
+def _changed(report: Report, style: Style) -> list[str]:
+    """The games in which the faults change the result, or leave it open."""
+    lines = []
+    for game in report.games:
+        told = outcome_lines(game)
+        if len(told) > 1:
+            lines.append(f"  {style.mark(UNPROVEN)} {clean(game.path)}  the result {told[0]}")
+            lines += [_under(style, text) for text in told[1:]]
+    shown = lines[: 4 * MOST_OF_A_KIND]
+    more = sum(line.startswith("  ") and "  the result " in line for line in lines[len(shown) :])
+    return ["", *shown, *([f"    and {more} more games"] if more else [])] if lines else []
 
 
 def _notes(report: Report, style: Style) -> list[str]:

@@ -1,7 +1,9 @@
 """Houses: named rule sets, one TOML file each under ``houses/``, and how a game's own rules go on top."""
 
+import re
 import tomllib
 from collections.abc import Mapping
+from datetime import date
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -45,13 +47,40 @@ def house_names() -> tuple[str, ...]:
     return tuple(sorted(item.name[:-5] for item in folder.iterdir() if item.name.endswith(".toml")))
 
 
+def load_house(name: str | House) -> House:
+    """The shipped house of this name; :class:`UnknownHouse` where there is none.
+
+    A house is returned as it is. Only a caller has one, from a person's own file: a record can give a name
+    alone, and a name is never a path.
+    """
+    return name if isinstance(name, House) else _shipped(name)
+
+
 @cache
-def load_house(name: str) -> House:
-    """The shipped house of this name; :class:`UnknownHouse` where there is none."""
+def _shipped(name: str) -> House:
     if name not in house_names():
         raise UnknownHouse(name)
     text = files(__package__).joinpath("houses", f"{name}.toml").read_text(encoding="utf-8")
     return msgspec.convert({"name": name, **tomllib.loads(text)}, House)
+
+
+def in_force(house: House, day: date) -> bool:
+    """Whether these rules were played on ``day``, as far as the house gives dates; both ends count."""
+    since = house.since is None or date.fromisoformat(house.since) <= day
+    return since and (house.until is None or day <= date.fromisoformat(house.until))
+
+
+def houses_of_the_day(house: House, day: date) -> tuple[House, ...]:
+    """The dated houses of the same place that were in force on ``day``: ``cardgames-io-2015`` in 2014.
+
+    Houses of one place share their name but for a year at its end. Empty where the place has no dates.
+    """
+    found = (load_house(name) for name in house_names() if _place(name) == _place(house.name))
+    return tuple(each for each in found if (each.since or each.until) and in_force(each, day))
+
+
+def _place(name: str) -> str:
+    return re.sub(r"-[0-9]{4}\Z", "", name)
 
 
 def resolve(house: House, diff: Any) -> Rules:

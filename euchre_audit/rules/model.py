@@ -12,6 +12,9 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 Count = Annotated[int, Meta(ge=0, le=99)]
+SIDES_OF = {2: "solo", 3: "maker-against-rest", 4: "pairs"}
+"""Who plays together, by the number of seats."""
+
 _PATTERN = re.compile(r"[1-9][0-9]?(,[1-9][0-9]?)*(/[1-9][0-9]?(,[1-9][0-9]?)*)*", re.ASCII)
 
 
@@ -45,12 +48,19 @@ class Renege(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The rules of one game of four-handed euchre."""
+    """The rules of one game of euchre."""
 
-    game: Annotated[Literal["five-trick"], _means("the game")] = "five-trick"
-    seats: Annotated[Literal[4], _means("players")] = 4
-    sides: Annotated[Literal["pairs"], _means("who plays together")] = "pairs"
-    deck: Annotated[Literal[24], _means("cards in the deck: 24 is nine to ace")] = 24
+    game: Annotated[
+        Literal["five-trick", "twelve-trick"], _means("five tricks a hand, or two players and twelve tricks")
+    ] = "five-trick"
+    seats: Annotated[Literal[2, 3, 4], _means("players")] = 4
+    sides: Annotated[
+        Literal["pairs", "solo", "maker-against-rest"], _means("who plays together, as the number of players asks")
+    ] = "pairs"
+    deck: Annotated[
+        Literal[24, 25, 28, 29, 32, 33],
+        _means("cards in the deck: 24 is nine to ace, 28 from the eight, 32 from the seven; one more is the joker"),
+    ] = 24
     target: Annotated[int, Meta(ge=0, le=999), _means("points that win; 0 with a fixed number of deals")] = 10
     win_by: Annotated[int, Meta(ge=1, le=99), _means("points ahead that a win takes")] = 1
     deals: Annotated[int, Meta(ge=0, le=999), _means("fixed number of deals instead of a target")] = 0
@@ -86,7 +96,10 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     joker_turned_up: Annotated[
         Literal["dealer-names", "c", "d", "h", "s"], _means("the suit of a turned-up joker")
     ] = "dealer-names"
-    farmers_hand: Annotated[Literal["off"], _means("a hand of low cards may be given back")] = "off"
+    farmers_hand: Annotated[
+        Literal["off", "redeal", "swap"],
+        _means("a hand of low cards: dealt again by the same dealer, or three of it swapped with the kitty"),
+    ] = "off"
     farmers_hand_is: Annotated[
         Literal["all-nines-tens", "three-nines-tens", "no-ace-no-face"], _means("what such a hand is")
     ] = "all-nines-tens"
@@ -98,12 +111,67 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     def __post_init__(self) -> None:
         if bool(self.target) == bool(self.deals):
             raise ValueError("exactly one of target and deals is above 0")
+        sides = SIDES_OF[self.seats]
+        if self.sides != sides:
+            raise ValueError(f"sides is {self.sides}; a game of {self.seats} is played {sides}")
+        if self.game == "twelve-trick" and self.seats != 2:
+            raise ValueError("the twelve-trick game is for two players: seats has to be 2, sides solo")
+        if self.seats != 4:
+            self._nobody_alone()
         for pattern in self.patterns:
-            if not _PATTERN.fullmatch(pattern) or any(cards != 5 for cards in _dealt(pattern, self.seats)):
-                raise ValueError(f"{pattern!r} is not a pattern that deals five cards to each seat")
-        for key in ("no_trump", "partners_best", "go_under"):
-            if getattr(self, key):
-                raise ValueError(f"{key}: this version judges only games without it")
+            if not _PATTERN.fullmatch(pattern) or not self._deals(pattern):
+                cards = "four, four and four (4/4/4)" if self.game == "twelve-trick" else "five cards"
+                raise ValueError(f"{pattern!r} is not a pattern that deals {cards} to each seat")
+
+    def _nobody_alone(self) -> None:
+        for key, off in (
+            ("alone_by", "nobody"),
+            ("defend_alone", "off"),
+            ("partner_may_order", "with-partner"),
+            ("partners_best", False),
+        ):
+            if getattr(self, key) != off:
+                shown = "false" if off is False else off
+                raise ValueError(f"{key}: in a game of {self.seats} nobody has a partner; it has to be {shown}")
+
+    def _deals(self, pattern: str) -> bool:
+        if self.game == "twelve-trick":
+            return pattern == "4/4/4"
+        return all(cards == self.hand_size for cards in _dealt(pattern, self.seats))
+
+    @property
+    def tricks(self) -> int:
+        """Tricks of a hand."""
+        return 12 if self.game == "twelve-trick" else 5
+
+    @property
+    def hand_size(self) -> int:
+        """Cards dealt to each seat."""
+        return self.tricks
+
+    @property
+    def to_make(self) -> int:
+        """Tricks that the makers need."""
+        return 7 if self.game == "twelve-trick" else 3
+
+    @property
+    def most_calls(self) -> int:
+        """Calls after which the calling is over: twice round; once, where no card is turned up."""
+        return self.seats if self.game == "twelve-trick" else 2 * self.seats
+
+    @property
+    def joker(self) -> bool:
+        """Whether the joker is in the deck."""
+        return self.deck % 2 == 1
+
+    @property
+    def side_count(self) -> int:
+        """Sides of the game: two with partners, else each player is one."""
+        return 2 if self.sides == "pairs" else self.seats
+
+    def side_of(self, seat: int) -> int:
+        """The side of a seat: 0 for seats 0 and 2 where partners play, else the seat."""
+        return seat % 2 if self.sides == "pairs" else seat
 
 
 def _dealt(pattern: str, seats: int) -> list[int]:

@@ -283,7 +283,8 @@ class HonestSite:
 
     def claim(self, table: Table, seat: int) -> Ending:
         """A player lays down the hand and has the rest of the tricks."""
-        line = f"{seat} lay-down" if self.chance(0.7) else None
+        takes_part = table.maker is not None and table.active(seat)
+        line = f"{seat} lay-down" if takes_part and self.chance(0.7) else None
         return self.rest_of_tricks(table, "claimed", line, to_side=side_of(seat))
 
     def concede_hand(self, table: Table, seat: int) -> Ending:

@@ -41,7 +41,7 @@ def test_every_line_of_a_fixed_form_is_read_and_written():
         ("1 order alone", (events.ORDER_ALONE, 1, 0)),
         ("0 name c", (events.NAME, 0, 0)),
         ("0 name s alone", (events.NAME_ALONE, 0, 3)),
-        ("3 name n", (events.NAME, 3, events.NO_TRUMP)),
+        ("3 name n", (events.NAME, 3, 4)),
         ("3 alone", (events.ALONE, 3, 0)),
         ("3 turn d", (events.TURN, 3, 1)),
         ("3 discard 9c", (events.DISCARD, 3, CARDS["9c"])),
@@ -54,14 +54,34 @@ def test_every_line_of_a_fixed_form_is_read_and_written():
         ("1 lay-down", (events.LAY_DOWN, 1, 0)),
         ("1 concede hand", (events.CONCEDE, 1, 0)),
         ("1 concede game", (events.CONCEDE, 1, 1)),
-        ("1 give 9c 3", (events.GIVE, 1, CARDS["9c"])),
-        ("0 give ?? 2", (events.GIVE, 0, -PARTIAL["??"])),
-        ("3 swap 9c,Td,9h for ??,??,??", (events.SWAP, 3, 3)),
-        ("0 swap 9c for Ah", (events.SWAP, 0, 1)),
     ],
 )
 def test_lines_that_are_read(line, expected):
     assert parse_event(line) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "verb", "given", "taken", "receiver"),
+    [
+        ("1 give 9c 3", events.GIVE, [CARDS["9c"]], [], 3),
+        ("0 give ?? 2", events.GIVE, [-PARTIAL["??"]], [], 2),
+        ("2 give 7c 0", events.GIVE, [0], [], 0),
+        (
+            "3 swap 9c,Td,9h for ??,?h,Jo",
+            events.SWAP,
+            [CARDS["9c"], CARDS["Td"], CARDS["9h"]],
+            [-PARTIAL["??"], -PARTIAL["?h"], 32],
+            -1,
+        ),
+        ("0 swap 9c for Ah", events.SWAP, [CARDS["9c"]], [CARDS["Ah"]], -1),
+    ],
+)
+def test_exchanges_that_are_read(line, verb, given, taken, receiver):
+    event = parse_event(line)
+    assert event is not None
+    assert event[:2] == (verb, int(line[0]))
+    assert events.exchanged(event) == (given, taken, receiver)
+    assert write_event(event) == line
 
 
 @pytest.mark.parametrize(
@@ -116,9 +136,9 @@ def test_card_text(name):
     assert events.card_text(event[2]) == name
 
 
-def test_each_fault_has_a_bit_of_its_own_and_the_cause_comes_before_its_consequences():
+def test_each_fault_has_a_bit_of_its_own_and_is_gone_on_after_or_not():
     names = [name for name in vars(faults) if name.isupper() and name != "GO_ON"]
-    assert len(FAULTS) == len(names) == 31
+    assert len(FAULTS) == len(names) == 44
     assert all(bit.bit_count() == 1 for bit in FAULTS)
     stop = {name for bit, name in FAULTS.items() if not bit & faults.GO_ON}
     assert stop == {
@@ -148,4 +168,16 @@ def test_each_fault_has_a_bit_of_its_own_and_the_cause_comes_before_its_conseque
         "CARD_KITTY",
         "CARD_OF_ANOTHER",
         "CARD_NEVER_HELD",
+        "NO_SUCH_SEAT",
+        "JOKER_NOT_NAMED",
+        "TURN_NONE_DUE",
+        "ORDER_NO_UP_CARD",
+        "EXCHANGE_WHEN",
+        "EXCHANGE_HAND",
+        "EXCHANGE_CARDS",
+        "GIVE_BY",
+        "CARD_COVERED",
+        "UNCOVER_NONE_DUE",
+        "UNCOVER_CARD",
+        "LAY_DOWN_NOT_NOW",
     }

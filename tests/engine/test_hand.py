@@ -556,7 +556,6 @@ def test_void_is_not_remembered_where_the_lead_is_not_known():
 @pytest.mark.parametrize(
     ("line", "ended"),
     [
-        ("1 lay-down", "claimed"),
         ("2 concede hand", "conceded"),
         ("2 concede game", "conceded"),
         ("1 misdeal exposed-card", "redealt"),
@@ -572,6 +571,38 @@ def test_other_ends(line, ended):
         assert hand.legal_events() == []
         assert broken(hand, line) == {"PLAY_AFTER_END"}
         assert broken(hand, "1 play 9s") == {"PLAY_AFTER_END"}
+
+
+def test_lay_down_takes_the_tricks_that_are_left():
+    assert broken(lay(), "1 lay-down") == {"LAY_DOWN_NOT_NOW"}
+    for seat, tricks, points in (
+        (0, [5, 0], [2, 0]),
+        (2, [5, 0], [2, 0]),
+        (1, [1, 4], [0, 2]),
+        (3, [1, 4], [0, 2]),
+    ):
+        hand = after("0 order", "3 discard 9c", "0 play Jh", "1 play 9s", "2 play 9d", "3 play 9h")
+        if seat % 2 == 0:
+            go(hand, f"{seat} lay-down")
+        else:
+            hand = after("0 order", "3 discard 9c", "0 play Jh", "1 play 9s", "2 play 9d", "3 play 9h", "0 play Ah")
+            go(hand, f"{seat} lay-down")
+        assert (hand.phase, hand.ended, hand.tricks, hand.points()) == (OVER, "claimed", tricks, points)
+        assert broken(hand, f"{seat} lay-down") == {"PLAY_AFTER_END"}
+        assert broken(hand, "0 play Kh") == {"PLAY_AFTER_END"}
+
+
+def test_lay_down_by_who_sits_out():
+    hand = after("0 order alone", "3 discard 9c")
+    assert broken(hand, "2 lay-down") == {"LAY_DOWN_NOT_NOW"}
+    assert broken(hand, "0 lay-down") == broken(hand, "3 lay-down") == set()
+
+
+def test_the_game_may_be_conceded_after_the_hand():
+    hand = after("0 order", "3 discard 9c", "0 lay-down")
+    go(hand, "1 concede game")
+    assert (hand.ended, hand.points(), hand.conceded_game) == ("claimed", [2, 0], True)
+    assert broken(hand, "1 concede game") == broken(hand, "1 concede hand") == {"PLAY_AFTER_END"}
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,12 @@ def egn_of(game: Doc, cards: bool = True) -> Doc:
         "defend_alone": rules["defend_alone"] == "against-lone",
         "winning_score": rules["target"],
     }
+    ruleset |= {
+        "allow_no_trump": rules.get("no_trump", False),
+        "joker": rules.get("deck", 24) % 2 == 1,
+        "num_players": rules.get("seats", 4),
+    }
+    ruleset["min_rank"] = {24: 9, 28: 8, 32: 7}[rules.get("deck", 24) // 2 * 2]
     if rules["deals"]:
         ruleset = {**ruleset, "num_deals": rules["deals"]}
         del ruleset["winning_score"]
@@ -57,11 +63,11 @@ def deal_of(number: int, hand: Doc, rules: Doc, cards: bool) -> Doc:
         if verb == "alone":
             bidding["aloneDefender"] = int(seat)
         elif verb == "discard":
-            bidding["discard"] = rest[0]
+            bidding["discard"] = rest[0].replace("Jo", "B")
         elif verb == "play":
             if not table.trick:
                 tricks.append([])
-            tricks[-1].append(rest[0])
+            tricks[-1].append(rest[0].replace("Jo", "B"))
         else:
             bidding["calls"].append({"pass": "Pass", "order": "Order"}.get(verb) or rest[0])
             bidding["isAlone"] = "alone" in rest
@@ -70,7 +76,7 @@ def deal_of(number: int, hand: Doc, rules: Doc, cards: bool) -> Doc:
         bidding.pop("discard", None)
     state: Doc = {"dealer": hand["dealer"], "upCard": hand["up"]}
     if cards:
-        state["playerCards"] = hand["dealt"]
+        state["playerCards"] = [[card.replace("Jo", "B") for card in held] for held in hand["dealt"]]
     phases = [bidding, {"phaseNumber": 1, "type": "TRICK_PLAY", "tricks": tricks}]
     return {"dealNumber": number, "initialState": state, "phases": phases}
 
@@ -479,10 +485,13 @@ def test_a_defender_alone_where_that_is_not_played() -> None:
     ("change", "ruleset"),
     [
         (lambda calls: calls.__setitem__(-1, "x"), {}),
-        (lambda calls: calls.__setitem__(slice(None), ["Pass"] * 4 + ["n"]), {"allow_no_trump": True}),
+        (
+            lambda calls: calls.__setitem__(slice(None), ["Pass"] * 4 + ["n"]),
+            {"allow_no_trump": True, "joker": True},
+        ),
         (None, {}),
     ],
-    ids=["unknown suit", "no trump", "exchanges"],
+    ids=["unknown suit", "no trump with the joker", "exchanges"],
 )
 def test_a_deal_that_is_not_judged_is_named_and_no_fault(
     change: Callable[[list[str]], object] | None, ruleset: Doc
@@ -490,7 +499,7 @@ def test_a_deal_that_is_not_judged_is_named_and_no_fault(
     tree = file(5)
     tree["metadata"]["ruleset"].update(ruleset)
     if change is None:
-        bidding(tree, 2)["cardExchanges"] = [{"from": 0, "to": 2, "card": "9c"}]
+        bidding(tree, 2)["cardExchanges"] = [{"sender": 0, "receiver": 2, "cards": ["9c"]}]
     else:
         change(bidding(tree, 2)["calls"])
     found = findings_of(tree, path=EGN)
@@ -563,9 +572,8 @@ REFUSED: dict[str, tuple[Callable[[Doc], object], str, str]] = {
         "F110",
         "/deals/0/initialState/playerCards",
     ),
-    "joker": (put("metadata", "ruleset", "joker", value=True), "F121", "/metadata/ruleset/joker"),
     "six players": (put("metadata", "ruleset", "num_players", value=6), "F121", "/metadata/ruleset/num_players"),
-    "sevens": (put("metadata", "ruleset", "min_rank", value=7), "F121", "/metadata/ruleset/min_rank"),
+    "tens": (put("metadata", "ruleset", "min_rank", value=10), "F121", "/metadata/ruleset/min_rank"),
     "target 0": (put("metadata", "ruleset", "winning_score", value=0), "F121", "/metadata/ruleset"),
     "a lead": (put("metadata", "ruleset", "loner_lead", value="LEFT"), "F110", "/metadata/ruleset/loner_lead"),
     "std a text": (put("metadata", "ruleset", "std", value="yes"), "F110", "/metadata/ruleset/std"),

@@ -155,6 +155,7 @@ def test_what_is_no_history_is_refused_at_its_place(change: Any, pointer: str) -
     [
         ({"up": "??"}, "not known"),
         ({"dealt": None}, "all four hands"),
+        ({"dealt": [["9c", "Tc", "Jc", "Qc", "Kc"]] * 3}, "all four hands"),
         ({"log": ["0 pass", "1 lay-down"]}, "cannot say"),
         ({"log": ["0 name n"]}, "without trump"),
         ({"log": ["0 play ??"]}, "not known"),

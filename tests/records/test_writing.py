@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from euchre_audit.audit import load
 from euchre_audit.audit.inputs import Loaded
 from euchre_audit.findings import Unreadable
-from euchre_audit.records import Source, convert_file, write_atomically
+from euchre_audit.notations.convert import convert_any
+from euchre_audit.records import Source, write_atomically
 from euchre_audit.records.write import encode, json_text
 from tests.audit.games import Doc, proven_game
 from tests.twin.generate import random_hand
@@ -55,7 +56,7 @@ def test_a_way_round_gives_the_first_file_again(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text(json_text(game), encoding="utf-8")
     paths = [str(tmp_path / name) for name in ("a.json", "b.msgpack", "c.jsonl", "d.json")]
     for source, target in pairwise(paths):
-        assert convert_file(source, target) == 1
+        assert convert_any(source, target) == [f"{target}: 1 record"]
     assert Path(paths[0]).read_bytes() == Path(paths[3]).read_bytes()
     assert json.loads(Path(paths[3]).read_text(encoding="utf-8")) == game
 
@@ -64,17 +65,18 @@ def test_a_stream_does_not_go_into_one_json_file(tmp_path: Path) -> None:
     hand = random_hand(Random(1), "family")
     (tmp_path / "a.jsonl").write_bytes(encode([hand, hand], "jsonl"))
     with pytest.raises(Unreadable) as refused:
-        convert_file(str(tmp_path / "a.jsonl"), str(tmp_path / "b.json"))
+        convert_any(str(tmp_path / "a.jsonl"), str(tmp_path / "b.json"))
     assert refused.value.finding.code == "F101"
     assert not (tmp_path / "b.json").exists()
-    assert convert_file(str(tmp_path / "a.jsonl"), str(tmp_path / "b.msgpack")) == 2
+    target = str(tmp_path / "b.msgpack")
+    assert convert_any(str(tmp_path / "a.jsonl"), target) == [f"{target}: 2 records"]
 
 
-@pytest.mark.parametrize("target", ["b.txt", "b", "b.egn", "b.json.bak"])
+@pytest.mark.parametrize("target", ["b.txt", "b", "b.ptn", "b.proof.json", "b.json.bak"])
 def test_another_ending_is_refused(tmp_path: Path, target: str) -> None:
     (tmp_path / "a.json").write_bytes(encode([random_hand(Random(1), "family")], "json"))
     with pytest.raises(Unreadable):
-        convert_file(str(tmp_path / "a.json"), str(tmp_path / target))
+        convert_any(str(tmp_path / "a.json"), str(tmp_path / target))
     assert os.listdir(tmp_path) == ["a.json"]
 
 
@@ -83,7 +85,7 @@ def test_nothing_is_written_for_a_file_that_cannot_be_read(tmp_path: Path, bad: 
     good = encode([random_hand(Random(1), "family")], "jsonl")
     (tmp_path / "a.jsonl").write_bytes(good + bad + b"\n" + good if bad else b"")
     with pytest.raises(Unreadable):
-        convert_file(str(tmp_path / "a.jsonl"), str(tmp_path / "b.msgpack"))
+        convert_any(str(tmp_path / "a.jsonl"), str(tmp_path / "b.msgpack"))
     assert os.listdir(tmp_path) == ["a.jsonl"]
 
 

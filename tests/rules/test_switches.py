@@ -154,7 +154,7 @@ def test_thrown_in():
 
 
 WITHOUT_A_HAND = {"game", "seats", "sides", "patterns", "first_dealer", "turned_down", "joker_turned_up"}
-"""Of one value here, or judged where a deal is compared, or judged nowhere."""
+"""Tried in the tests of the variants, or judged where a deal is compared, or judged nowhere."""
 
 
 def test_every_switch_is_in_a_table():
@@ -163,12 +163,15 @@ def test_every_switch_is_in_a_table():
     assert {key for key, _, _ in switches(Rules()) if not key.startswith("renege.")} == tabled
 
 
+VARIANTS = {"no_trump", "farmers_hand", "partners_best", "go_under", "deck"}
+"""Tried at their other values in the tests of the variants."""
+
+
 def test_every_value_of_a_switch_is_in_a_table():
+    usual = {key: value for key, value, _ in switches(Rules())}
     tried = {(line[0], line[1]) for line in LINES}
     for key in {line[0] for line in LINES}:
         kind = next(f.type for f in msgspec.structs.fields(Rules) if f.name == key).__origin__
         values = (False, True) if kind is bool else kind.__args__
         for value in values:
-            if key in ("no_trump", "partners_best", "go_under") and value:
-                continue
-            assert (key, value) in tried
+            assert (key, value) in tried or (key in VARIANTS and value != usual[key])

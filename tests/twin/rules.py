@@ -34,7 +34,7 @@ DEFAULTS: Rules = {
     },
 }
 
-# Switches that this engine does not play: it accepts only the value that turns them off.
+# What sets the variants apart from the common game (four players, five tricks), and the value that turns each off.
 TURNED_OFF: Rules = {
     "game": "five-trick",
     "seats": 4,
@@ -45,8 +45,15 @@ TURNED_OFF: Rules = {
     "go_under": False,
 }
 
-# Switches that have no bearing on a legal deal, its play or its points.
+# Switches that have no bearing on a legal deal of the common game, its play or its points.
 WITHOUT_EFFECT = ["first_dealer", "turned_down", "joker_turned_up", "farmers_hand_is", "renege"]
+
+ALL_DEFAULTS: Rules = {
+    **DEFAULTS,
+    **TURNED_OFF,
+    "joker_turned_up": "dealer-names",
+    "farmers_hand_is": "all-nines-tens",
+}
 
 FAMILY: Rules = {}
 CANADIAN: Rules = {
@@ -75,6 +82,19 @@ def openspiel(stick_the_dealer: bool = False) -> Rules:
     }
 
 
+BRITISH: Rules = {"deck": 25, "target": 11, "partner_may_order": "only-alone"}
+BICYCLE: Rules = {"first_dealer": "low-card", "turned_down": "face-up-under"}
+TRICKSTER: Rules = {"target": 10}
+FAMILY_CUTTHROAT: Rules = {
+    "seats": 3,
+    "sides": "maker-against-rest",
+    "alone_by": "nobody",
+    "points": {"march": 3},
+}
+FAMILY_TWO: Rules = {"seats": 2, "sides": "solo", "alone_by": "nobody"}
+FAMILY_TWO_32: Rules = {**FAMILY_TWO, "deck": 32, "target": 5}
+FAMILY_TWELVE: Rules = {**FAMILY_TWO, "game": "twelve-trick", "patterns": ["4/4/4"], "target": 31}
+
 HOUSES: dict[str, Rules] = {
     "family": FAMILY,
     "canadian": CANADIAN,
@@ -91,22 +111,48 @@ HOUSES: dict[str, Rules] = {
 }
 
 
+VARIANT_HOUSES: dict[str, Rules] = {
+    "family-cutthroat": FAMILY_CUTTHROAT,
+    "family-two": FAMILY_TWO,
+    "family-two-32": FAMILY_TWO_32,
+    "family-twelve": FAMILY_TWELVE,
+    "british": BRITISH,
+    "bicycle": BICYCLE,
+    "trickster": TRICKSTER,
+}
+
+DECKS = [24, 25, 28, 29, 32, 33]
+SIDES_OF_SEATS = {4: "pairs", 3: "maker-against-rest", 2: "solo"}
+
+
 def with_defaults(*changes: Rules | None) -> Rules:
-    """The full rules: the defaults, then each set of changes in turn, the later one before the earlier."""
-    rules = {**DEFAULTS, "points": dict(DEFAULTS["points"])}
+    """The rules of the common game: the defaults, then each set of changes in turn, the later one first."""
+    for change in changes:
+        for key, value in (change or {}).items():
+            if value != TURNED_OFF.get(key, value):
+                raise ValueError(f"not played here: {key} = {value}")
+    return changed(DEFAULTS, changes, passed_over=[*TURNED_OFF, *WITHOUT_EFFECT])
+
+
+def complete_rules(*changes: Rules | None) -> Rules:
+    """The rules with every switch, also those of the variants."""
+    rules = changed(ALL_DEFAULTS, changes, passed_over=WITHOUT_EFFECT)
+    refuse_impossible(rules)
+    return rules
+
+
+def changed(defaults: Rules, changes: tuple[Rules | None, ...], passed_over: list[str]) -> Rules:
+    rules = {**defaults, "points": dict(defaults["points"])}
     for change in changes:
         for key, value in (change or {}).items():
             if key == "points":
                 for name in value:
-                    if name not in DEFAULTS["points"]:
+                    if name not in defaults["points"]:
                         raise ValueError(f"unknown points: {name}")
                 rules["points"].update(value)
-            elif key in DEFAULTS:
+            elif key in defaults:
                 rules[key] = value
-            elif key in TURNED_OFF:
-                if value != TURNED_OFF[key]:
-                    raise ValueError(f"not played here: {key} = {value}")
-            elif key not in WITHOUT_EFFECT:
+            elif key not in passed_over:
                 raise ValueError(f"unknown rule: {key}")
     # A fixed number of deals stands in the place of the target.
     if rules["deals"]:
@@ -114,6 +160,38 @@ def with_defaults(*changes: Rules | None) -> Rules:
     return rules
 
 
+def refuse_impossible(rules: Rules) -> None:
+    """Switches that do not go together."""
+    if rules["deck"] not in DECKS:
+        raise ValueError(f"no such deck: {rules['deck']}")
+    if rules["sides"] != SIDES_OF_SEATS[rules["seats"]]:
+        raise ValueError(f"{rules['seats']} seats, but the sides are {rules['sides']}")
+    if rules["seats"] != 4:
+        without_partner = {
+            "alone_by": "nobody",
+            "defend_alone": "off",
+            "partner_may_order": "with-partner",
+            "partners_best": False,
+        }
+        for key, value in without_partner.items():
+            if rules[key] != value:
+                raise ValueError(f"nobody has a partner here: {key} = {rules[key]}")
+    if rules["game"] == "twelve-trick":
+        if rules["seats"] != 2 or rules["patterns"] != ["4/4/4"]:
+            raise ValueError("twelve tricks are for two players, dealt 4/4/4")
+    elif any(sum(int(batch) for batch in pattern.split("/")) != 5 for pattern in rules["patterns"]):
+        raise ValueError(f"not five cards a seat: {rules['patterns']}")
+    if not rules["target"] and not rules["deals"]:
+        raise ValueError("neither a target nor a number of deals")
+
+
+def is_common(changes: Rules) -> bool:
+    """Whether changes to a house of the common game leave it one."""
+    return changes.get("deck", 24) % 2 == 0 and all(changes.get(k, v) == v for k, v in TURNED_OFF.items())
+
+
 def rules_of(house: str, changes: Rules | None = None) -> Rules:
     """The full rules of a house, with the changes that a game makes to it."""
-    return with_defaults(HOUSES[house], changes)
+    if house in HOUSES and is_common(changes or {}):
+        return with_defaults(HOUSES[house], changes)
+    return complete_rules({**HOUSES, **VARIANT_HOUSES}[house], changes)

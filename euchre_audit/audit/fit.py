@@ -1,0 +1,178 @@
+"""Which houses explain a log, and what rules the others out."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+from msgspec.structs import replace as with_fields
+
+from ..findings import FAIL, Finding, Related, Where
+from ..rules import House, Rules, house_names, load_house, resolve, switches
+from .game import Watch, judge, judge_as_named
+from .inputs import Loaded
+from .result import GameResult, Options
+
+_BY_RULES = ("B", "P", "S", "G")
+"""The kinds of findings that another house may see otherwise."""
+
+_NUMBERS: dict[str, tuple[int, ...]] = {"target": (5, 7, 10, 11, 15, 21, 31), "win_by": (1, 2)}
+_MOST_POINTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A switch that would allow what the house rules out; ``choice`` where the house lets a table pick it."""
+
+    key: str
+    value: Any
+    own: Any
+    choice: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How a log stands to a house: ``fault`` is the first event that rules it out, None where none does."""
+
+    house: House
+    fault: Finding | None
+    switch: Switch | None = None
+
+
+def audit_game(loaded: Loaded, options: Options, watch: Watch | None = None) -> GameResult:
+    """Judge everything that a game's record says. ``Unreadable`` where it names no usable rules.
+
+    Where faults in several hands all go away under one other house, that is told instead, as one. ``watch`` is
+    shown each hand as it was judged.
+    """
+    judged: list[Any] = []
+    result = judge_as_named(loaded, options, judged.append)
+    faults = _faults(result)
+    hands = {fault.where.hand for fault in faults}
+    if options.house is None and len(faults) > 1 and len(hands) > 1:
+        for other in _others(loaded, result):
+            seen: list[Any] = []
+            found = judge(loaded, options, *other, seen.append)
+            if not _faults(found):
+                result, judged = _told(loaded, result, found, faults, other), seen
+                break
+    if watch is not None:
+        for item in judged:
+            watch(item)
+    return result
+
+
+def _faults(result: GameResult) -> list[Finding]:
+    """What is wrong by the rules as they stand; whether a table may pick them is not asked."""
+    errors = (each for each in result.all_findings() if each.severity == "error" and each.code != "G120")
+    return [each for each in errors if each.code[0] in _BY_RULES]
+
+
+def _others(loaded: Loaded, result: GameResult) -> list[tuple[House, Rules]]:
+    """The other houses with the game's own rules on top, those that differ least first."""
+    found = []
+    for name in house_names():
+        house = load_house(name)
+        try:
+            rules = resolve(house, loaded.game.rules)
+        except msgspec.ValidationError:
+            continue
+        if rules != result.rules and rules.seats == result.rules.seats:
+            found.append((house, rules))
+    return sorted(found, key=lambda other: len(_differing(result.rules, other[1])))
+
+
+def _differing(rules: Rules, others: Rules) -> list[str]:
+    values = {key: value for key, value, _ in switches(others)}
+    return [key for key, value, _ in switches(rules) if value != values[key]]
+
+
+def _told(
+    loaded: Loaded, result: GameResult, found: GameResult, faults: list[Finding], other: tuple[House, Rules]
+) -> GameResult:
+    hands = {fault.where.hand for fault in faults}
+    message = (
+        f"the whole log fits house {other[0].name}, not {result.house}: "
+        f"{len(faults)} faults in {len(hands)} hands go away under it"
+    )
+    related = [Related(f"{fault.code} {fault.message}", fault.where.pointer) for fault in faults[:5]]
+    related.append(Related("switches that differ: " + ", ".join(_differing(result.rules, other[1]))))
+    pointer = loaded.pointer("/house")
+    where = Where(path=loaded.path, pointer=pointer, line=loaded.document.line(pointer), game=result.name)
+    finding = Finding("G122", message, where, other[0].name, result.house, tuple(related))
+    found.house, found.paths = result.house, []
+    found.findings.append(finding)
+    found.answers["play"] = FAIL
+    return found
+
+
+def infer(loaded: Loaded) -> Iterator[Fit]:
+    """Each shipped house against a log: its first fault there, and the one switch that would allow that event.
+
+    What the record itself says of its house and rules is put aside, and so is the evidence of its deals: the log,
+    the cards and the claims are judged.
+    """
+    game = with_fields(
+        loaded.game,
+        rules=type(loaded.game.rules)(),
+        hands=[with_fields(hand, deal=None) for hand in loaded.game.hands],
+    )
+    loaded = replace(loaded, game=game)
+    for name in house_names():
+        house = load_house(name)
+        fault = _first(loaded, house, house.rules)
+        yield Fit(house, fault, _switch(loaded, house, fault) if fault is not None else None)
+
+
+def _first(loaded: Loaded, house: House, rules: Rules) -> Finding | None:
+    faults = _faults(judge(loaded, Options(), house, rules))
+    return min(faults, key=_place, default=None)
+
+
+def _place(fault: Finding) -> tuple[int, int]:
+    """Where a fault stands: by hand, within it by line; what is said of the game as a whole comes last."""
+    return fault.where.hand or 10**9, fault.where.line or 10**9
+
+
+def _switch(loaded: Loaded, house: House, fault: Finding) -> Switch | None:
+    """The one switch that makes the log fit as far as the fault; first what the house lets a table pick."""
+    hands = loaded.game.hands
+    numbers = [hand.hand if hand.hand is not None else place for place, hand in enumerate(hands, 1)]
+    if fault.where.hand in numbers:
+        upto = hands[: numbers.index(fault.where.hand) + 1]
+        if len(upto) < len(hands):
+            loaded = replace(loaded, game=with_fields(loaded.game, hands=upto, result=None, ended=None))
+    own = {key: value for key, value, _ in switches(house.rules)}
+    for key, value in _candidates(house, own):
+        try:
+            rules = _with_switch(house.rules, key, value)
+        except ValueError:
+            continue
+        if _first(loaded, house, rules) is None:
+            return Switch(key, value, own[key], value in house.choices.get(key, ()))
+    return None
+
+
+def _candidates(house: House, own: dict[str, Any]) -> list[tuple[str, Any]]:
+    chosen = [(key, value) for key, values in house.choices.items() for value in values if key != "patterns"]
+    every = [(key, value) for key in own for value in _values(key) if value != own[key]]
+    return chosen + [each for each in every if each not in chosen]
+
+
+def _values(key: str) -> tuple[Any, ...]:
+    """The values to try for a switch; none for those of which the log shows nothing."""
+    if key in _NUMBERS:
+        return _NUMBERS[key]
+    if key.startswith("points."):
+        return tuple(range(_MOST_POINTS + 1))
+    kind = get_type_hints(Rules).get(key)
+    if kind is bool:
+        return (False, True)
+    return get_args(kind) if key not in ("patterns", "first_dealer", "turned_down", "points", "renege") else ()
+
+
+def _with_switch(rules: Rules, key: str, value: Any) -> Rules:
+    outer, dot, inner = key.partition(".")
+    if dot:
+        value = with_fields(getattr(rules, outer), **{inner: value})
+    return with_fields(rules, **{outer: value})

@@ -1,0 +1,64 @@
+"""Lists by seat and by side against the number of players that the rules say."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from ..findings import Finding, Related, Where
+from ..records import Game, HandRecord
+from ..rules import Rules
+
+
+def fit_seats(game: Game, rules: Rules, where: Where) -> tuple[Game, list[Finding]]:
+    """The game without what is not of so many seats or sides, and one finding that names all of it."""
+    wrong: list[tuple[str, str]] = []
+
+    def keep(part: Any, pointer: str, names: tuple[str, ...]) -> Any:
+        """``part`` without those of its fields that do not fit."""
+        bad = {name: problem for name in names if (problem := _problem(name, getattr(part, name), rules))}
+        wrong.extend((f"{pointer}/{name}", problem) for name, problem in bad.items())
+        return replace(part, **dict.fromkeys(bad)) if bad else part
+
+    hands = []
+    for index, hand in enumerate(game.hands):
+        hands.append(_fit_hand(hand, f"/hands/{index}", keep))
+    game = keep(game, "", ("players", "start"))
+    if any(made is not given for made, given in zip(hands, game.hands, strict=True)):
+        game = replace(game, hands=hands)
+    if game.first_dealer is not None and game.first_dealer.dealer >= rules.seats:
+        wrong.append(("/first_dealer/dealer", f"seat {game.first_dealer.dealer}"))
+        game = replace(game, first_dealer=None)
+    if game.result is not None:
+        result = keep(game.result, "/result", ("score", "winners"))
+        game = game if result is game.result else replace(game, result=result)
+    if not wrong:
+        return game, []
+    (pointer, problem), *more = wrong
+    message = f"{problem}, in a game of {rules.seats} players and {rules.side_count} sides"
+    related = tuple(Related(f"and {text}", place) for place, text in more[:10])
+    return game, [Finding("G130", message, where.at(pointer=pointer), f"{rules.seats} players", related=related)]
+
+
+def _fit_hand(hand: HandRecord, pointer: str, keep: Any) -> HandRecord:
+    fitted: HandRecord = keep(hand, pointer, ("dealer", "dealt", "players"))
+    if hand.claims is not None:
+        claims = keep(hand.claims, pointer + "/claims", ("tricks", "points", "score"))
+        fitted = fitted if claims is hand.claims else replace(fitted, claims=claims)
+    if hand.rulings:
+        rulings = [keep(each, f"{pointer}/rulings/{place}", ("points",)) for place, each in enumerate(hand.rulings)]
+        if any(made is not given for made, given in zip(rulings, hand.rulings, strict=True)):
+            fitted = replace(fitted, rulings=rulings)
+    return fitted
+
+
+def _problem(name: str, value: Any, rules: Rules) -> str | None:
+    if value is None:
+        return None
+    if name == "dealer":
+        return f"seat {value} deals" if value >= rules.seats else None
+    if name == "winners":
+        return f"side {max(value)} wins" if any(side >= rules.side_count for side in value) else None
+    if name in ("dealt", "players"):
+        what = "hands are dealt" if name == "dealt" else "players sit down"
+        return f"{len(value)} {what}" if len(value) != rules.seats else None
+    return f"{len(value)} numbers for {name}" if len(value) != rules.side_count else None

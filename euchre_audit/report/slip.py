@@ -1,0 +1,90 @@
+"""A ruling slip: one fault with its position, the rule, the source, the cards, and what it costs."""
+
+import textwrap
+
+from ..audit import GameResult
+from ..audit.words import seat_name
+from ..findings import Finding
+from ..findings.catalogue import entry
+from .clean import clean
+from .outcome import outcome_lines
+from .replay import Judged, Position, moment
+from .style import Style
+
+WIDTH = 96
+RENEGES = ("P310", "P311")
+
+
+def ruling_slips(game: GameResult, hands: list[Judged], style: Style, at: Position) -> str | None:
+    """A slip for each fault at a place: a hand, a trick of it (0: the calls), or one play; None where none is."""
+    faults = [finding for finding in game.all_findings() if finding.severity != "note" and _is_at(finding, at)]
+    slips = ["\n".join(_slip(game, hands, finding, style)) for finding in faults]
+    return style.finish("\n\n".join(slips) + "\n") if slips else None
+
+
+def places_of_faults(game: GameResult) -> list[str]:
+    """Where there are faults, as ``--slip`` takes it."""
+    places = []
+    for finding in game.all_findings():
+        where = finding.where
+        if finding.severity != "note" and where.hand is not None:
+            trick = where.trick if where.trick is not None else 0 if where.call is not None else None
+            places.append(f"{where.hand}" if trick is None else f"{where.hand}.{trick}.{where.play or where.call}")
+    return list(dict.fromkeys(places))
+
+
+def _is_at(finding: Finding, at: Position) -> bool:
+    where = finding.where
+    if where.hand != at.hand:
+        return False
+    if at.trick is None:
+        return True
+    if at.trick == 0:
+        return where.call is not None and at.play in (None, where.call)
+    return where.trick == at.trick and at.play in (None, where.play)
+
+
+def _slip(game: GameResult, hands: list[Judged], finding: Finding, style: Style) -> list[str]:
+    where, found = finding.where, entry(finding.code)
+    place = [f"hand {where.hand}"]
+    place += [f"trick {where.trick}, play {where.play}"] if where.trick is not None else []
+    place += [f"call {where.call}"] if where.call is not None else []
+    place += [seat_name(where.seat, game.rules.seats)] if where.seat is not None else []
+    line = f":{where.line}" if where.line is not None else ""
+    lines = [
+        style.paint(f"Ruling slip · {clean(game.name or game.path)}, house {clean(game.house or '')}", "bold"),
+        *_row("place", f"{', '.join(place)} · {clean(where.path or '')}{line}"),
+        *_row("fault", f"{clean(finding.message)}  {finding.code}"),
+    ]
+    if finding.expected is not None:
+        lines += _row("expected", clean(finding.expected))
+    lines += _row("rule", found.rule) + _row("source", found.source)
+    more = [clean(item.message) for item in finding.related]
+    if finding.code in RENEGES:
+        lines += _row("costs", more.pop(0))
+    elif finding.code[0] in "BP":
+        lines += _row("costs", "no source of this house states a penalty")
+    for number, text in enumerate(more):
+        lines += _row("also" if number == 0 else "", text)
+    told = outcome_lines(game)
+    for number, text in enumerate(told):
+        lines += _row("result" if number == 0 else "", text)
+    shown = _position(game, hands, finding, style)
+    lines += ["", *(f"  {text}" for text in shown)] if shown else []
+    return [*lines, "", "  ruled    ______________________________   points ______   by ____________________"]
+
+
+def _position(game: GameResult, hands: list[Judged], finding: Finding, style: Style) -> list[str]:
+    where = finding.where
+    if where.hand is None or (where.play is None and where.call is None):
+        return []
+    numbers = [hand.number for hand in game.hands]
+    index = numbers.index(where.hand)
+    at = Position(where.hand, where.trick or 0, where.play or where.call)
+    record, outcome = hands[index]
+    shown = moment(record, outcome, game.hands[index], at, style, faults=False)
+    return shown or []
+
+
+def _row(label: str, text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent=f"  {label:<9}", subsequent_indent=" " * 11)

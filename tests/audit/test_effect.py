@@ -1,0 +1,299 @@
+"""Whether faults change the result; rulings against the log; claims that were not certain; the house that fits."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+
+import pytest
+
+from euchre_audit.audit import infer, load
+from euchre_audit.engine import takes_the_rest
+from euchre_audit.findings import Finding
+from tests.audit.games import Doc, above_notes, audit, codes, findings_of, source_of
+from tests.cli.run import euchre_audit
+from tests.engine.layout import after, lay
+
+
+def card(number: int, maker: int, tricks: list[int], points: list[int], score: list[int]) -> Doc:
+    claims = {"tricks": tricks, "points": points, "score": score}
+    return {"hand": number, "card": {"maker": maker, "trump": "h"}, "claims": claims}
+
+
+def score_cards(*made: tuple[list[int], int], house: str = "family", start: tuple[int, int] = (0, 0)) -> Doc:
+    """A game of score cards: tricks by side, and which side made trump; the points follow by hand."""
+    score, hands = list(start), []
+    for number, (tricks, maker) in enumerate(made, 1):
+        taken = tricks[maker]
+        points = [0, 0]
+        points[maker if taken >= 3 else 1 - maker] = 2 if taken in (0, 1, 2, 5) else 1
+        score = [sum(pair) for pair in zip(score, points, strict=True)]
+        hands.append(card(number, maker, tricks, points, list(score)))
+    game: Doc = {"format": "euchre-game/1", "house": house, "start": list(start), "hands": hands}
+    return game
+
+
+def endings(game: Doc) -> list[tuple[str, list[int] | None, list[int] | None, int | None]]:
+    return [(path.reading, path.score, path.winners, path.hand) for path in audit(game).paths]
+
+
+def test_a_game_without_a_fault_says_nothing_of_its_result() -> None:
+    assert audit(score_cards(([4, 1], 0), ([3, 2], 1))).paths == []
+
+
+def test_a_wrong_score_that_does_not_change_who_won() -> None:
+    game = score_cards(([5, 0], 0), ([5, 0], 0), start=(7, 3))
+    game["hands"][0]["claims"].update(points=[1, 0], score=[8, 3])
+    game["hands"][1]["claims"]["score"] = [10, 3]
+    assert codes(above_notes(findings_of(game))) == ["S102"]
+    assert endings(game) == [("as recorded", [10, 3], [0], 2), ("as rescored", [11, 3], [0], 2)]
+
+
+def test_a_wrong_score_that_hides_the_winner() -> None:
+    """8-8: a march of side 0 wins the game, and is written down as one point; side 1 wins it later."""
+    game = score_cards(([5, 0], 0), ([0, 5], 1), start=(8, 8))
+    game["hands"][0]["claims"].update(points=[1, 0], score=[9, 8])
+    game["hands"][1]["claims"]["score"] = [9, 10]
+    game["result"] = {"score": [9, 10], "winners": [1]}
+    assert endings(game)[:2] == [("as recorded", [9, 10], [1], 2), ("as rescored", [10, 8], [0], 1)]
+
+
+def a_renege(house: str, before: tuple[int, int], rules: Doc | None = None, **more: object) -> Doc:
+    """East leads clubs; South, who holds the nine of clubs, throws a heart. North-South make 3 tricks."""
+    log = [
+        "1 pass", "2 order", "0 discard 9s",
+        "1 play Ac", "2 play 9h", "3 play Tc", "0 play Kc",
+        "1 play Ah", "2 play Qh", "3 play Kh", "0 play Js",
+        "1 play Qc", "2 play 9c", "3 play Jc", "0 play Ad",
+    ]  # fmt: skip
+    dealt = [
+        ["Kc", "Js", "Ad", "9s", "Ks"],
+        ["Ac", "Ah", "Qc", "Th", "Ts"],
+        ["9h", "Qh", "9c", "Jh", "As"],
+        ["Tc", "Kh", "Jc", "9d", "Td"],
+    ]
+    hand = {"hand": 1, "dealer": 0, "up": "Qd", "dealt": dealt, "log": log, **more}
+    return {"format": "euchre-game/1", "house": house, "rules": rules or {}, "start": list(before), "hands": [hand]}
+
+
+def finding(game: Doc, code: str) -> Finding:
+    (found,) = [each for each in findings_of(game) if each.code == code]
+    return found
+
+
+def test_a_renege_says_what_it_costs_and_when_the_table_could_know() -> None:
+    told = [item.message for item in finding(a_renege("family", (9, 9)), "P310").related]
+    assert told[0] == "the house states no penalty; custom: 2 points to East-West, or 2 off North-South"
+    assert told[1] == "at the table it could first be known in log line 13, when 9♣ is played"
+    terms = {"renege": {"rule": "points-off", "points": 3, "points_alone": 4}}
+    told = [item.message for item in finding(a_renege("family", (9, 9), terms), "P310").related]
+    assert told[0] == "by this house: 3 points off North-South"
+
+
+def test_a_renege_that_nothing_later_shows() -> None:
+    game = a_renege("family", (9, 9))
+    game["hands"][0]["log"] = game["hands"][0]["log"][:7]
+    game["hands"][0]["ended"] = "abandoned"
+    told = [item.message for item in finding(game, "P310").related]
+    assert told[1] == "at the table no later card shows it"
+
+
+def test_both_customs_are_carried_to_the_end_of_the_game() -> None:
+    game = a_renege("family", (9, 9))
+    game["hands"][0]["log"] = game["hands"][0]["log"][:7]
+    game["hands"][0]["ended"] = "abandoned"
+    game["hands"][0]["claims"] = {"points": [1, 0], "score": [10, 9]}
+    assert endings(game) == [
+        ("as recorded", [10, 9], [0], 1),
+        ("as rescored", [10, 9], [0], 1),
+        ("rescored, a renege giving the others points", [10, 11], [1], 1),
+        ("rescored, a renege taking points off", [8, 9], None, None),
+    ]
+    told = euchre_audit("verify", "-", stdin=json.dumps(game).encode()).out
+    assert "result     changes" in told
+    assert "rescored, a renege giving the others points: East-West win 10-11 with hand 1" in told
+    stated = a_renege("family", (9, 9), {"renege": {"rule": "points-to-others"}})
+    stated["hands"] = game["hands"]
+    assert [reading for reading, *_ in endings(stated)][2:] == ["rescored, a renege giving the others points"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "points", "found"),
+    [
+        ("points-to-others", [0, 2], ["P310"]),
+        ("points-to-others", [-2, 0], ["P310", "S107"]),
+        ("points-to-others", [0, 3], ["P310", "S107"]),
+        ("points-off", [-2, 0], ["P310"]),
+        ("points-off", [0, 2], ["P310", "S107"]),
+        ("unstated", [0, 3], ["P310"]),
+    ],
+)
+def test_rulings_are_compared_with_the_terms(rule: str, points: list[int], found: list[str]) -> None:
+    game = a_renege("family", (0, 0), {"renege": {"rule": rule}})
+    game["hands"][0]["rulings"] = [{"what": "Revoke by South", "seat": 2, "trick": 1, "points": points}]
+    game["hands"][0]["ended"] = "abandoned"
+    assert sorted(codes(above_notes(findings_of(game)))) == found
+    assert len(endings(game)) == 2, "a renege that was ruled on is paid for"
+    told = [item.message for item in finding(game, "P310").related]
+    assert any(text.startswith("ruled on, with North-South") for text in told)
+
+
+@pytest.mark.parametrize(
+    ("ruling", "found"),
+    [
+        ({"what": "renege", "seat": 3, "trick": 1}, ["P310", "S108"]),
+        ({"what": "renege", "seat": 2, "trick": 2}, ["P310", "S108"]),
+        ({"what": "renege", "seat": 2, "trick": 5}, ["P310"]),
+        ({"what": "renege"}, ["P310"]),
+        ({"what": "slow play", "seat": 3, "trick": 1}, ["P310"]),
+    ],
+)
+def test_rulings_that_the_log_does_not_show(ruling: Doc, found: list[str]) -> None:
+    game = a_renege("family", (0, 0))
+    game["hands"][0].update(rulings=[ruling], ended="abandoned")
+    assert sorted(codes(above_notes(findings_of(game)))) == found
+
+
+def test_a_ruling_on_a_hand_that_is_not_known_is_believed() -> None:
+    game = a_renege("family", (0, 0))
+    game["hands"][0].update(rulings=[{"what": "renege", "seat": 3, "trick": 1}], ended="abandoned")
+    game["hands"][0]["dealt"][3] = None
+    assert "S108" not in codes(findings_of(game))
+
+
+# Claims
+
+
+def test_claims_that_hold_and_that_do_not() -> None:
+    hand = after("0 order", "3 discard 9c")
+    assert takes_the_rest(hand, 0) is True, "the five best trumps"
+    assert takes_the_rest(hand, 2) is True, "the partner's tricks are the side's"
+    assert takes_the_rest(hand, 1) is False
+    assert takes_the_rest(lay(), 0) is None, "before trump"
+    unknown = after("0 order", "3 discard 9c", hands=("Jh Jd Ah Kh Qh", None, None, None))
+    assert takes_the_rest(unknown, 0) is None
+
+
+def test_a_finesse_is_no_certain_trick() -> None:
+    """Seat 0 leads from king and ten of trump; the ace lies with seat 1."""
+    hand = after(
+        "0 order", "3 discard 9c",
+        hands=("Kh Th As Ks Qs", "Ah 9s Ts Td 9d", "Ad Kd Qd 7d 8d", "Ac Kc Qc Tc 9c"), up="9h", deck=32,
+    )  # fmt: skip
+    assert takes_the_rest(hand, 0) is False
+    better = after(
+        "0 order", "3 discard 9c",
+        hands=("Jh Ah As Ks Qs", "9s Ts Td 9d 7c", "Ad Kd Qd 7d 8d", "Ac Kc Qc Tc 9c"), up="9h", deck=32,
+    )  # fmt: skip
+    assert takes_the_rest(better, 0) is True
+
+
+# Which house
+
+
+def fits(game: Doc) -> dict[str, tuple[str | None, str | None]]:
+    """By house: the code that rules it out, and the switch that would allow it."""
+    (loaded,) = load(source_of(game))
+    assert not isinstance(loaded, Finding)
+    return {
+        fit.house.name: (
+            fit.fault.code if fit.fault is not None else None,
+            f"{fit.switch.key}={fit.switch.value}" if fit.switch is not None else None,
+        )
+        for fit in infer(loaded)
+    }
+
+
+def passed_out(hands: int) -> Doc:
+    """Hands that are thrown in, each dealt by the next seat."""
+    game: Doc = {"format": "euchre-game/1", "house": "club", "hands": []}
+    for number in range(hands):
+        dealer = number % 4
+        log = [f"{(dealer + 1 + call) % 4} pass" for call in range(8)]
+        game["hands"].append({"hand": number + 1, "dealer": dealer, "up": "9d", "log": log, "ended": "thrown-in"})
+    return game
+
+
+def test_infer_tells_the_houses_apart_by_the_first_event() -> None:
+    found = fits(passed_out(2))
+    assert found["family"] == found["pagat"] == found["cardgames-io-2016"] == (None, None)
+    assert found["club"] == found["guide"] == ("B105", "stick_the_dealer=False")
+    assert found["family-cutthroat"][0] == "P300"
+
+
+def test_infer_by_the_score() -> None:
+    """11-10 in a game that says it ended: the target was 11."""
+    game = score_cards(([5, 0], 0), start=(9, 10))
+    game.update(ended="target", result={"score": [11, 10], "winners": [0]})
+    found = fits(game)
+    assert found["british"] == (None, None)
+    assert found["family"] == ("G104", "target=11")
+    assert found["cardgames-io-two-clear"][0] is not None
+
+
+def test_infer_puts_aside_what_the_record_says_of_its_rules() -> None:
+    game = passed_out(1)
+    game["rules"] = {"stick_the_dealer": False}
+    assert fits(game)["club"] == ("B105", "stick_the_dealer=False")
+
+
+def test_a_whole_log_under_another_house_is_one_finding() -> None:
+    assert codes(above_notes(findings_of(passed_out(1)))) == ["B105"], "one fault is told as what it is"
+    found = above_notes(findings_of(passed_out(3)))
+    assert codes(found) == ["G122"]
+    assert found[0].expected == "cardgames-io-2016" or found[0].expected is not None
+    assert "3 faults in 3 hands" in found[0].message
+    assert [item.message[:4] for item in found[0].related[:3]] == ["B105"] * 3
+    named = copy.deepcopy(passed_out(3))
+    named["house"] = "family"
+    assert above_notes(findings_of(named)) == []
+
+
+def test_a_log_that_no_house_explains_keeps_its_faults() -> None:
+    game = passed_out(3)
+    game["hands"][2]["log"][0] = "1 pass"
+    assert codes(above_notes(findings_of(game)))[:2] == ["B105", "B105"]
+
+
+def test_a_game_outside_the_days_of_its_house() -> None:
+    game = passed_out(0) | {"house": "cardgames-io", "played": "2019-05-01T10:00:00Z"}
+    game["hands"] = [passed_out(1)["hands"][0] | {"log": ["1 pass"], "ended": "abandoned"}]
+    found = finding(game, "G121")
+    assert (found.severity, found.expected) == ("note", "cardgames-io-2016")
+    for day in ("2020-04-29", "2026-01-01", "yesterday", ""):
+        assert "G121" not in codes(findings_of(game | {"played": day}))
+
+
+# The command line
+
+
+def test_infer_on_the_command_line(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(passed_out(2)))
+    told = euchre_audit("rules", "infer", str(path))
+    assert told.code == 0
+    assert "✓ family                   explains every call, card and claim" in told.out
+    assert "✗ club                     hand 1, call 8: North deals and is stuck, and passes  B105" in told.out
+    assert "it would be allowed with stick_the_dealer no instead of yes" in told.out
+    path.write_text("{")
+    assert euchre_audit("rules", "infer", str(path)).code == 2
+
+
+def test_a_ruling_slip(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(a_renege("family", (9, 9))))
+    told = euchre_audit("replay", str(path), "--slip", "1.1")
+    assert told.code == 1
+    for text in (
+        "hand 1, trick 1, play 2, South",
+        "fault    9♥ does not follow ♣; South held 9♣  P310",
+        "source   family-game-rules",
+        "costs    the house states no penalty; custom: 2 points to East-West",
+        "on the table: East A♣",
+    ):
+        assert text in told.out, told.out
+    nowhere = euchre_audit("replay", str(path), "--slip", "1.4")
+    assert nowhere.code == 2
+    assert "there is no fault at 1.4; faults: 1.1.2" in nowhere.err
+    assert euchre_audit("replay", str(path), "--slip", "1.1", "--at", "1.1.1").code == 2
