@@ -178,10 +178,11 @@ def _first_known(walk: Walk, index: int, seat: int, trick: list[tuple[int, int]]
         if verb == UNCOVER:
             covered |= 1 << card
         if verb == PLAY and (follows & ~covered) >> card & 1:
-            text = (
-                f"at the table it could first be known in log line {later + 1}, when {card_words(card)} is played"
+            plays = sum(event_of(each)[0] == PLAY for each in walk.log[:later])
+            number = plays // (walk.hand.seats - walk.hand.sits.bit_count()) + 1
+            return Related(
+                f"at the table it could first be known in trick {number}, when {card_words(card)} is played"
             )
-            return Related(text)
     return Related("at the table no later card shows it")
 
 
@@ -194,7 +195,8 @@ def _unjudged(walk: Walk, index: int) -> tuple[Related, ...]:
 
 def _proven(walk: Walk, context: Context, trick: int, seat: int, card: int) -> Finding:
     index, play = walk.index_of_play(trick, seat)
-    later, _ = walk.index_of_play(len(walk.hand.done) - (0 if walk.hand.trick else 1), seat)
+    number = len(walk.hand.done) - (0 if walk.hand.trick else 1)
+    later, _ = walk.index_of_play(number, seat)
     shown = pretty(card_text(card))
     played = card_words(event_of(walk.log[index])[2])
     message = (
@@ -205,7 +207,7 @@ def _proven(walk: Walk, context: Context, trick: int, seat: int, card: int) -> F
     related = (
         _penalty(walk, seat),
         Related(
-            f"at the table it could first be known in log line {later + 1}, when {shown} is played",
+            f"at the table it could first be known in trick {number + 1}, when {shown} is played",
             f"{context.pointer}/log/{later}",
         ),
     )

@@ -16,7 +16,7 @@ COMMANDS = {
     "vectors": "Check test vectors of the deal procedure.",
     "convert": "Rewrite games as .json, .jsonl, .msgpack, .egn or .emn.",
     "extract": "Take one hand out of a game, as a hand file.",
-    "rules": "List, show, print, compare and check the rules of houses.",
+    "rules": "Show, print, compare and check houses; say which fit a game.",
     "explain": "Say what a finding's code, or a word of the game, means.",
     "schema": "Print the JSON Schema of a record.",
 }

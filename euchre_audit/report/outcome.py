@@ -16,9 +16,18 @@ def outcome_lines(game: GameResult) -> list[str]:
         if known[0].winners is None:
             return [f"the game goes on, recorded or rescored: {' or '.join(sorted(scores))}"]
         return [f"stands: {_end(known[0], game)}, recorded or rescored"]
-    names = {tuple(path.winners or ()) for path in known}
-    head = "is open" if len(known) < len(game.paths) else "changes" if len(names) > 1 else "the winner stands"
-    return [head, *(f"{path.reading}: {_end(path, game)}" for path in game.paths)]
+    return [_head(game.paths), *(f"{path.reading}: {_end(path, game)}" for path in game.paths)]
+
+
+def _head(paths: list[Path]) -> str:
+    recorded, rescored, *settled = paths
+    if recorded.score is None or rescored.score is None:
+        return "is open"
+    if not recorded.same_end(rescored):
+        return "changes"
+    if not all(path.same_end(rescored) for path in settled):
+        return "hangs on what the renege costs" if len(settled) == 1 else "hangs on how the renege is settled"
+    return "the winner stands, the score does not" if rescored.winners else "is open"
 
 
 def _end(path: Path, game: GameResult) -> str:

@@ -253,7 +253,8 @@ def _result(record: HandRecord, result: HandResult, rules: Rules) -> list[str]:
         others = " and ".join(side_name(each, rules.seats) for each in range(rules.side_count) if each != side)
         each = " each" if rules.side_count > 2 else ""
         who = "" if result.points[side] else f"{each} to {others}"
-        outcome = "makers" if result.points[side] else "euchred: makers"
+        makers = "makers" if rules.sides == "pairs" else "maker"
+        outcome = makers if result.points[side] else f"euchred: {makers}"
         words = f"{taken} trick{'' if taken == 1 else 's'}: {points} point{'' if points == 1 else 's'}{who}"
         return [f"  {outcome} {words}{after}"]
     return [f"  {result.ended or record.ended or 'the hand'}: nobody scores{after}"]

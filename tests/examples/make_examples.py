@@ -10,10 +10,12 @@ import copy
 import hashlib
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from euchre_audit.records.write import json_text
-from tests.twin.engine import Table, effective_suit, highest_first, trick_winner
+from tests.twin.engine import Table, effective_suit, highest_first, legal_cards, trick_winner
+from tests.twin.generate import random_game
 from tests.twin.rules import rules_of
 from tests.vectors.reference import Procedure
 
@@ -197,6 +199,46 @@ def as_egn(game: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def disputed(game: dict[str, Any]) -> dict[str, Any]:
+    """The game, with a renege by the side that wins it in its last hand; nothing else comes out otherwise."""
+    game = copy.deepcopy(game)
+    hand = game["hands"][-1]
+    winners = game["result"]["winners"]
+    plays = [index for index, line in enumerate(hand["log"]) if " play " in line]
+    pairs = [(i, j) for i in plays for j in plays if i < j and hand["log"][i][0] == hand["log"][j][0]]
+    for first, second in pairs:
+        log = list(hand["log"])
+        log[first], log[second] = log[second], log[first]
+        if int(log[first][0]) % 2 in winners and reneges(hand, log) == [first]:
+            return {**game, "hands": [*game["hands"][:-1], {**hand, "log": log}]}
+    raise ValueError("no card of the last hand can be changed so")
+
+
+def reneges(hand: dict[str, Any], log: list[str]) -> list[int]:
+    """The lines at which a player does not follow and could; [-1] where a trick goes to another player."""
+    trump = next((line.split()[2] for line in log if " name " in line), hand["up"][1])
+    hands = [list(cards) for cards in hand["dealt"]]
+    if any(" order" in line for line in log):
+        hands[hand["dealer"]].append(hand["up"])
+    found, before = [], []
+    for index, line in enumerate(log):
+        seat, verb, *rest = line.split()
+        if verb == "discard":
+            hands[int(seat)].remove(rest[0])
+        if verb != "play":
+            continue
+        before.append((int(seat), rest[0], hand["log"][index].split()[2]))
+        trick = before[(len(before) - 1) // 4 * 4 :]
+        if rest[0] not in legal_cards(hands[int(seat)], trick[0][1] if len(trick) > 1 else None, trump):
+            found.append(index)
+        hands[int(seat)].remove(rest[0])
+        if len(trick) == 4:
+            now, then = ([(each[0], each[place]) for each in trick] for place in (1, 2))
+            if trick_winner(now, trump) != trick_winner(then, trump):
+                return [-1]
+    return found
+
+
 def files() -> dict[str, str]:
     """Every made example: its path below ``examples/`` and its text."""
     games = [play_game(session, players) for session, players in TABLES]
@@ -205,6 +247,9 @@ def files() -> dict[str, str]:
         "tampered-hand.json": tampered(games[0], 3),
         "game.egn": as_egn(play_game("club.example/evening", ("Rose", "Sam", "Tess", "Uwe"), "egn")),
     }
+    made["disputed-game.json"] = disputed(play_game("club.example/final", ("Ada", "Ben", "Cleo", "Dev"), "family"))
+    made["three-players.json"] = random_game(Random("three players"), "family-cutthroat", hidden="others")
+    made["twelve-tricks.json"] = random_game(Random("twelve tricks"), "family-twelve", hidden="others")
     for number, game in enumerate(games, 1):
         made[f"tournament/table-{number}.json"] = game
     last = games[3]["hands"][4]["claims"]
