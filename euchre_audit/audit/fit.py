@@ -42,17 +42,16 @@ class Fit:
 def audit_game(loaded: Loaded, options: Options, watch: Watch | None = None) -> GameResult:
     """Judge everything that a game's record says. ``Unreadable`` where it names no usable rules.
 
-    Where faults in several hands all go away under one other house, that is told instead, as one. ``watch`` is
-    shown each hand as it was judged.
+    Where faults in several hands all go away with the seats of every log so many on, or under one other house, that
+    is told instead, as one. ``watch`` is shown each hand as it was judged.
     """
     judged: list[Any] = []
     result = judge_as_named(loaded, options, judged.append)
     faults = _faults(result)
-    hands = {fault.where.hand for fault in faults}
-    if options.house is None and len(faults) > 1 and len(hands) > 1:
-        for other in _others(loaded, result):
+    if len(faults) > 1 and len({fault.where.hand for fault in faults}) > 1:
+        for other in _readings(loaded, options, result):
             seen: list[Any] = []
-            found = judge(loaded, options, *other, seen.append)
+            found = judge(other.loaded, options, other.house, other.rules, seen.append)
             if not _faults(found):
                 result, judged = _told(loaded, result, found, faults, other), seen
                 break
@@ -66,6 +65,40 @@ def _faults(result: GameResult) -> list[Finding]:
     """What is wrong by the rules as they stand; whether a table may pick them is not asked."""
     errors = (each for each in result.all_findings() if each.severity == "error" and each.code != "G120")
     return [each for each in errors if each.code[0] in _BY_RULES]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """Another way to read a whole game: with the seats of its logs ``shift`` on, or by another house."""
+
+    loaded: Loaded
+    house: House
+    rules: Rules
+    shift: int = 0
+
+
+def _readings(loaded: Loaded, options: Options, result: GameResult) -> Iterator[_Reading]:
+    own = load_house(options.house or loaded.game.house or "")
+    for shift in range(1, result.rules.seats):
+        hands = [with_fields(hand, log=_shifted(hand.log, shift, result.rules.seats)) for hand in loaded.game.hands]
+        shifted = replace(loaded, game=with_fields(loaded.game, hands=hands))
+        yield _Reading(shifted, own, result.rules, shift)
+    if options.house is None:
+        for house, rules in _others(loaded, result):
+            yield _Reading(loaded, house, rules)
+
+
+def _shifted(log: list[str] | None, shift: int, seats: int) -> list[str] | None:
+    """The lines of a log as if each were of the seat so many on."""
+    if log is None:
+        return None
+    lines = []
+    for line in log:
+        seat, verb, *rest = line.split(" ")
+        if verb == "give":
+            rest[-1] = str((int(rest[-1]) + shift) % seats)
+        lines.append(" ".join([str((int(seat) + shift) % seats), verb, *rest]))
+    return lines
 
 
 def _others(loaded: Loaded, result: GameResult) -> list[tuple[House, Rules]]:
@@ -88,18 +121,22 @@ def _differing(rules: Rules, others: Rules) -> list[str]:
 
 
 def _told(
-    loaded: Loaded, result: GameResult, found: GameResult, faults: list[Finding], other: tuple[House, Rules]
+    loaded: Loaded, result: GameResult, found: GameResult, faults: list[Finding], other: _Reading
 ) -> GameResult:
-    hands = {fault.where.hand for fault in faults}
-    message = (
-        f"the whole log fits house {other[0].name}, not {result.house}: "
-        f"{len(faults)} faults in {len(hands)} hands go away under it"
-    )
     related = [Related(f"{fault.code} {fault.message}", fault.where.pointer) for fault in faults[:5]]
-    related.append(Related("switches that differ: " + ", ".join(_differing(result.rules, other[1]))))
-    pointer = loaded.pointer("/house")
+    hands = {fault.where.hand for fault in faults}
+    gone = f"{len(faults)} faults in {len(hands)} hands go away"
+    if other.shift:
+        seats = f"{other.shift} seat{'s' if other.shift > 1 else ''}"
+        code, part, expected = "P326", "/hands", None
+        message = f"in every hand the log is of the player {seats} on from the one it names: {gone} with that"
+    else:
+        code, part, expected = "G122", "/house", other.house.name
+        message = f"the whole log fits house {other.house.name}, not {result.house}: {gone} under it"
+        related.append(Related("switches that differ: " + ", ".join(_differing(result.rules, other.rules))))
+    pointer = loaded.pointer(part)
     where = Where(path=loaded.path, pointer=pointer, line=loaded.document.line(pointer), game=result.name)
-    finding = Finding("G122", message, where, other[0].name, result.house, tuple(related))
+    finding = Finding(code, message, where, expected, result.house if expected else None, tuple(related))
     found.house, found.paths = result.house, []
     found.findings.append(finding)
     found.answers["play"] = FAIL

@@ -333,7 +333,7 @@ class _Audit:
             kept: list[Finding] = []
             for finding in holder.findings:
                 key = finding.code, finding.message
-                if finding.code not in ("C104", "D102", "D103") or key not in first:
+                if finding.code not in ("C104", "D102", "D103", "D202", "P326") or key not in first:
                     first[key] = holder, len(kept)
                     kept.append(finding)
                     continue

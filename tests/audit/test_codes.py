@@ -241,7 +241,8 @@ def twelve(*log: str, seen: bool = True) -> Doc:
         ["9c", "Tc", "Qc", "Kc", "9h", "Th", "Qh", "Kh", "Ac", "As", "Ah", "Ad"],
         ["9s", "Ts", "Qs", "Ks", "9d", "Td", "Qd", "Kd", "Jc", "Js", "Jh", "Jd"],
     ]
-    return other("family-twelve", list(log), **({"dealt": dealt} if seen else {}))
+    tree = other("family-twelve", list(log))
+    return {**tree, "dealt": dealt} if seen else tree
 
 
 pair("B108", twelve("0 order", seen=False), twelve("0 name h", seen=False), "/log/0", seat=0, call=1)
@@ -273,9 +274,9 @@ REDEAL: Doc = {"farmers_hand": "redeal"}
 SWAP: Doc = {"farmers_hand": "swap", "farmers_hand_is": "three-nines-tens"}
 
 
-def of_west(log: list[str], cards: list[str], rules: Doc, **changes: object) -> Doc:
+def of_west(log: list[str], cards: list[str], rules: Doc) -> Doc:
     """A hand of which West's cards are known. West calls first."""
-    return unseen(log, rules=rules, dealt=[None, None, None, cards], up="Ad", **changes)
+    return unseen(log, rules=rules, dealt=[None, None, None, cards], up="Ad")
 
 
 pair(

@@ -11,7 +11,7 @@ import pytest
 from euchre_audit.audit import infer, load
 from euchre_audit.engine import takes_the_rest
 from euchre_audit.findings import Finding
-from tests.audit.games import Doc, above_notes, audit, codes, findings_of, source_of
+from tests.audit.games import Doc, above_notes, audit, clean_games, codes, findings_of, source_of, without_evidence
 from tests.cli.run import euchre_audit
 from tests.engine.layout import after, lay
 
@@ -248,6 +248,24 @@ def test_a_whole_log_under_another_house_is_one_finding() -> None:
     named = copy.deepcopy(passed_out(3))
     named["house"] = "family"
     assert above_notes(findings_of(named)) == []
+
+
+@pytest.mark.parametrize("shift", [1, 2, 3])
+def test_seats_rotated_in_every_hand_is_one_finding(shift: int) -> None:
+    """The logs of another seat; or the hands of another seat; the dealers as they were."""
+    game = without_evidence(clean_games()[0])
+    logs, hands = copy.deepcopy(game), copy.deepcopy(game)
+    for hand in logs["hands"]:
+        hand["log"] = [f"{(int(line[0]) + shift) % 4}{line[1:]}" for line in hand["log"]]
+    for hand in hands["hands"]:
+        hand["dealt"] = hand["dealt"][shift:] + hand["dealt"][:shift]
+    for rotated in (logs, hands):
+        found = above_notes(findings_of(rotated))
+        assert codes(found) == ["P326"]
+        assert found[0].severity == "error"
+    one = copy.deepcopy(game)
+    one["hands"][2]["log"] = logs["hands"][2]["log"]
+    assert codes(above_notes(findings_of(one))) == ["B101"]
 
 
 def test_a_log_that_no_house_explains_keeps_its_faults() -> None:
