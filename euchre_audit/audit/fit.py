@@ -13,8 +13,8 @@ from .game import Watch, judge, judge_as_named
 from .inputs import Loaded
 from .result import GameResult, Options
 
-_BY_RULES = ("B", "P", "S", "G")
-"""The kinds of findings that another house may see otherwise."""
+_BY_RULES = ("B", "P", "S", "G", "D120")
+"""What another house may see otherwise: calls, play, score, order of the game, and whether cards are a deal."""
 
 _NUMBERS: dict[str, tuple[int, ...]] = {"target": (5, 7, 10, 11, 15, 21, 31), "win_by": (1, 2)}
 _MOST_POINTS = 5
@@ -64,7 +64,7 @@ def audit_game(loaded: Loaded, options: Options, watch: Watch | None = None) -> 
 def _faults(result: GameResult) -> list[Finding]:
     """What is wrong by the rules as they stand; whether a table may pick them is not asked."""
     errors = (each for each in result.all_findings() if each.severity == "error" and each.code != "G120")
-    return [each for each in errors if each.code[0] in _BY_RULES]
+    return [each for each in errors if each.code.startswith(_BY_RULES)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +166,18 @@ def _first(loaded: Loaded, house: House, rules: Rules) -> Finding | None:
     return min(faults, key=_place, default=None)
 
 
-def _place(fault: Finding) -> tuple[int, int]:
-    """Where a fault stands: by hand, within it by line; what is said of the game as a whole comes last."""
-    return fault.where.hand or 10**9, fault.where.line or 10**9
+def _place(fault: Finding) -> tuple[int, int, int]:
+    """When it happens: by hand, the cards, the calls, the tricks, then what is claimed of the hand or the game."""
+    where = fault.where
+    if fault.code[0] == "B" or where.call is not None:
+        stage, step = 0, where.call or 99
+    elif fault.code[0] == "D":
+        stage, step = -1, 0
+    elif where.trick is not None:
+        stage, step = where.trick, where.play or 0
+    else:
+        stage, step = 99, 0
+    return (where.hand or 10**9, stage, step)
 
 
 def _switch(loaded: Loaded, house: House, fault: Finding) -> Switch | None:

@@ -5,15 +5,27 @@ from __future__ import annotations
 import copy
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from euchre_audit.audit import infer, load
+from euchre_audit.audit import Options, infer, load
 from euchre_audit.engine import takes_the_rest
 from euchre_audit.findings import Finding
-from tests.audit.games import Doc, above_notes, audit, clean_games, codes, findings_of, source_of, without_evidence
+from tests.audit.games import (
+    Doc,
+    above_notes,
+    audit,
+    clean_games,
+    codes,
+    findings_of,
+    source_of,
+    told,
+    without_evidence,
+)
 from tests.cli.run import euchre_audit
 from tests.engine.layout import after, lay
+from tests.twin.generate import random_game
 
 
 def card(number: int, maker: int, tricks: list[int], points: list[int], score: list[int]) -> Doc:
@@ -83,20 +95,20 @@ def finding(game: Doc, code: str) -> Finding:
 
 
 def test_a_renege_says_what_it_costs_and_when_the_table_could_know() -> None:
-    told = [item.message for item in finding(a_renege("family", (9, 9)), "P310").related]
-    assert told[0] == "the house states no penalty; custom: 2 points to East-West, or 2 off North-South"
-    assert told[1] == "at the table it could first be known in trick 3, when 9♣ is played"
+    said = [item.message for item in finding(a_renege("family", (9, 9)), "P310").related]
+    assert said[0] == "the house states no penalty; custom: 2 points to East-West, or 2 off North-South"
+    assert said[1] == "at the table it could first be known in trick 3, when 9♣ is played"
     terms = {"renege": {"rule": "points-off", "points": 3, "points_alone": 4}}
-    told = [item.message for item in finding(a_renege("family", (9, 9), terms), "P310").related]
-    assert told[0] == "by this house: 3 points off North-South"
+    said = [item.message for item in finding(a_renege("family", (9, 9), terms), "P310").related]
+    assert said[0] == "by this house: 3 points off North-South"
 
 
 def test_a_renege_that_nothing_later_shows() -> None:
     game = a_renege("family", (9, 9))
     game["hands"][0]["log"] = game["hands"][0]["log"][:7]
     game["hands"][0]["ended"] = "abandoned"
-    told = [item.message for item in finding(game, "P310").related]
-    assert told[1] == "at the table no later card shows it"
+    said = [item.message for item in finding(game, "P310").related]
+    assert said[1] == "at the table no later card shows it"
 
 
 def test_both_customs_are_carried_to_the_end_of_the_game() -> None:
@@ -110,9 +122,9 @@ def test_both_customs_are_carried_to_the_end_of_the_game() -> None:
         ("rescored, a renege giving the others points", [10, 11], [1], 1),
         ("rescored, a renege taking points off", [8, 9], None, None),
     ]
-    told = euchre_audit("verify", "-", stdin=json.dumps(game).encode()).out
-    assert "result     hangs on how the renege is settled" in told
-    assert "rescored, a renege giving the others points: East-West win 10-11 with hand 1" in told
+    ran = euchre_audit("verify", "-", stdin=json.dumps(game).encode()).out
+    assert "result     hangs on how the renege is settled" in ran
+    assert "rescored, a renege giving the others points: East-West win 10-11 with hand 1" in ran
     stated = a_renege("family", (9, 9), {"renege": {"rule": "points-to-others"}})
     stated["hands"] = game["hands"]
     assert [reading for reading, *_ in endings(stated)][2:] == ["rescored, a renege giving the others points"]
@@ -135,8 +147,8 @@ def test_rulings_are_compared_with_the_terms(rule: str, points: list[int], found
     game["hands"][0]["ended"] = "abandoned"
     assert sorted(codes(above_notes(findings_of(game)))) == found
     assert len(endings(game)) == 2, "a renege that was ruled on is paid for"
-    told = [item.message for item in finding(game, "P310").related]
-    assert any(text.startswith("ruled on, with North-South") for text in told)
+    said = [item.message for item in finding(game, "P310").related]
+    assert any(text.startswith("ruled on, with North-South") for text in said)
 
 
 @pytest.mark.parametrize(
@@ -232,6 +244,18 @@ def test_infer_by_the_score() -> None:
     assert found["cardgames-io-two-clear"][0] is not None
 
 
+@pytest.mark.parametrize("house", ["club", "pagat", "cardgames-io-2015", "canadian", "family-cutthroat"])
+def test_infer_agrees_with_an_audit_by_each_house(house: str) -> None:
+    rng = Random(f"infer {house}")
+    for _ in range(2):
+        game = random_game(rng, house, {}, "none", 0.6)
+        for name, (code, _) in fits(game).items():
+            found = findings_of(game, Options(house=name))
+            errors = [each for each in found if each.severity == "error"]
+            assert (code is None) == (not errors), (name, code, told(errors))
+        assert fits(game)[house] == (None, None)
+
+
 def test_infer_puts_aside_what_the_record_says_of_its_rules() -> None:
     game = passed_out(1)
     game["rules"] = {"stick_the_dealer": False}
@@ -289,11 +313,11 @@ def test_a_game_outside_the_days_of_its_house() -> None:
 def test_infer_on_the_command_line(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(json.dumps(passed_out(2)))
-    told = euchre_audit("rules", "infer", str(path))
-    assert told.code == 0
-    assert "✓ family                   explains every call, card and claim" in told.out
-    assert "✗ club                     hand 1, call 8: North deals and is stuck, and passes  B105" in told.out
-    assert "it would be allowed with stick_the_dealer no instead of yes" in told.out
+    ran = euchre_audit("rules", "infer", str(path))
+    assert ran.code == 0
+    assert "✓ family                   explains every call, card and claim" in ran.out
+    assert "✗ club                     hand 1, call 8: North deals and is stuck, and passes  B105" in ran.out
+    assert "it would be allowed with stick_the_dealer no instead of yes" in ran.out
     path.write_text("{")
     assert euchre_audit("rules", "infer", str(path)).code == 2
 
@@ -301,8 +325,8 @@ def test_infer_on_the_command_line(tmp_path: Path) -> None:
 def test_a_ruling_slip(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(json.dumps(a_renege("family", (9, 9))))
-    told = euchre_audit("replay", str(path), "--slip", "1.1")
-    assert told.code == 1
+    ran = euchre_audit("replay", str(path), "--slip", "1.1")
+    assert ran.code == 1
     for text in (
         "hand 1, trick 1, play 2, South",
         "fault    9♥ does not follow ♣; South held 9♣  P310",
@@ -310,7 +334,7 @@ def test_a_ruling_slip(tmp_path: Path) -> None:
         "costs    the house states no penalty; custom: 2 points to East-West",
         "on the table: East A♣",
     ):
-        assert text in told.out, told.out
+        assert text in ran.out, ran.out
     nowhere = euchre_audit("replay", str(path), "--slip", "1.4")
     assert nowhere.code == 2
     assert "there is no fault at 1.4; faults: 1.1.2" in nowhere.err
