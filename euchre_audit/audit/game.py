@@ -9,6 +9,7 @@ import msgspec
 from ..cards import CARDS, FRESH, NAMES
 from ..dealing import first_dealer
 from ..engine import is_over, next_dealer, winners
+from ..engine.events import TURN
 from ..findings import FAIL, PASS, UNPROVEN, Finding, Related, Unreadable, Where
 from ..records import FirstDealer, Game, HandRecord
 from ..records.documents import player_name
@@ -188,7 +189,7 @@ class _Audit:
         self.result.findings.append(
             Finding(code, message, self.where.at(pointer=pointer, **place), expected, found)
         )
-        if self.result.findings[-1].severity == "error":
+        if self.result.findings[-1].severity == "error" and code != "G120":
             self.result.answers["play" if code[0] in "GP" else "deal" if code[0] == "D" else "score"] = FAIL
 
     def _hand(self, index: int, record: HandRecord, *, is_last: bool) -> None:
@@ -272,7 +273,8 @@ class _Audit:
             return None if self.any_dealer else self.dealer
         if self.any_dealer or self.dealer is None or record.dealer == self.dealer:
             return record.dealer
-        first = event_of(record.log[0])[1] if record.log else None
+        calls = (event_of(line) for line in record.log or ())
+        first = next((seat for verb, seat, _ in calls if verb != TURN), None)
         return self.dealer if first == (self.dealer + 1) % self.rules.seats else record.dealer
 
     def _rotation(self, pointer: str, record: HandRecord, outcome: HandOutcome) -> None:
@@ -358,25 +360,27 @@ class _Audit:
             self._add("G110", "the record says the game was abandoned; it was won", "/ended", None, game.ended)
         elif not self.reached and game.ended is None and score is not None and self.conceded is None:
             self._add("G105", f"the game has no end: the last score is {score_text(score)}", "/hands")
-        if result is None or score is None:
+        if result is None:
             return
-        if self.result.answers["score"] != FAIL:
+        if score is not None and self.result.answers["score"] != FAIL:
             self.result.answers["score"] = PASS
-        if result.score is not None and result.score not in self._scores():
+        if score is not None and result.score is not None and result.score not in self._scores():
             message = f"the result is {score_text(result.score)}, the score after the last hand {score_text(score)}"
             self._add("S104", message, "/result/score", score_text(score), score_text(result.score))
-        if result.winners is None or (self.conceded is None and (not self.reached or game.ended == "conceded")):
+        if result.winners is None:
             return
-        possible = [winners(each) for each in self._scores()]
+        found = " and ".join(self._side(side) for side in result.winners) or "nobody"
         if self.conceded is not None:
-            others = [side for side in range(self.rules.side_count) if side != self.conceded]
-            best = max(score[side] for side in others)
-            possible = [[side for side in others if score[side] == best], others]
-        if sorted(result.winners) not in possible:
-            names = " and ".join(self._side(side) for side in possible[0])
-            found = " and ".join(self._side(side) for side in result.winners) or "nobody"
-            how = "the others conceded" if self.conceded is not None else f"at {score_text(score)}"
-            self._add("S105", f"{names} won, {how}", "/result/winners", names, found)
+            conceded = self._side(self.conceded)
+            if self.conceded in result.winners or not result.winners:
+                message = f"{conceded} conceded the game, and {found} won it by the record"
+                self._add("S105", message, "/result/winners", f"not {conceded}", found)
+        elif self.reached and game.ended != "conceded":
+            possible = [winners(each) for each in self._scores()]
+            if possible and sorted(result.winners) not in possible:
+                names = " and ".join(self._side(side) for side in possible[0])
+                message = f"{names} won, at {score_text(score or [])}"
+                self._add("S105", message, "/result/winners", names, found)
 
     def _seat(self, seat: int) -> str:
         return seat_name(seat, self.rules.seats)
@@ -388,6 +392,10 @@ class _Audit:
         if self.from_the_first:
             self.dealer, self.any_dealer = first.dealer, False
         cards = first.cards
+        wanted = [self.rules.first_dealer, *self.house.choices.get("first_dealer", ())]
+        if "first_dealer" in self.house.stated and first.method not in wanted:
+            message = f"the first dealer was found by {first.method}; this house finds it by {' or '.join(wanted)}"
+            self._add("G123", message, "/first_dealer/method", " or ".join(wanted), first.method)
         if cards is not None and first.method in ("black-jack", "low-card"):
             problem = _draw_problem(cards, first.method, first.dealer, self.rules)
             if problem:

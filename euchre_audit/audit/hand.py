@@ -13,6 +13,7 @@ from .deal import audit_deal
 from .outcome import Context, DealOutcome
 from .result import HandResult, Options, Renege
 from .rulings import judge_rulings, penalty_size
+from .seen import said_wrong_count
 from .walk import Walk, event_of
 from .words import card_words, causes, describe, pretty, seat_name, side_name, suit_led
 
@@ -249,6 +250,10 @@ def _seats_rotated(walk: Walk, context: Context) -> bool:
 
 def _judge_end(record: HandRecord, walk: Walk, context: Context, result: HandResult) -> None:
     """``ended`` against the log; a hand that stops short without it is the game's to judge."""
+    hands = record.dealt or [None]
+    if said_wrong_count(record) and all(hand and len(hand) == context.rules.hand_size for hand in hands):
+        message = "the hand is given up for a wrong count of cards, and every hand recorded has its right number"
+        result.findings.append(Finding("B145", message, context.at(f"/log/{len(walk.log) - 1}")))
     if walk.stopped is not None or walk.hand.phase == BLIND or record.ended is None:
         return
     found = walk.hand.ended

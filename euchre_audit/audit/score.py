@@ -195,11 +195,12 @@ def _recount(outcome: HandOutcome, record: HandRecord, rules: Rules) -> _Recount
     claims = record.claims or Claims()
     if record.card is not None:
         return _recount_card(record, record.card, claims, rules)
-    walk = outcome.walk
+    walk, nothing = outcome.walk, [0] * rules.side_count
+    if walk is None and record.ended in ("redealt", "thrown-in"):
+        return _Recount(None, nothing, [])
     if walk is None or walk.stopped is not None:
         return _Recount(None, None, _any_outcome(rules))
     hand = walk.hand
-    nothing = [0] * rules.side_count
     if hand.ended == "thrown-in":
         return _Recount(nothing, nothing, [])
     if hand.ended in ("played", "claimed") and hand.maker >= 0 and hand.tricks_known:

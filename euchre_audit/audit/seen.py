@@ -166,13 +166,13 @@ def check_recorded(outcome: DealOutcome, record: HandRecord, context: Context) -
     for seat, hand in enumerate(record.dealt or ()):
         if hand is None:
             continue
-        if len(hand) != rules.hand_size and problem is None:
+        if len(hand) != rules.hand_size and problem is None and not said_wrong_count(record):
             who = seat_name(seat, rules.seats)
             problem = (f"/dealt/{seat}", seat, f"{who} is dealt {len(hand)} cards, not {rules.hand_size}")
         for index, name in enumerate(hand):
             place(name, f"/dealt/{seat}/{index}", seat, seat_name(seat, rules.seats))
     size = rules.deck - rules.hand_size * rules.seats
-    if record.kitty is not None and len(record.kitty) != size and problem is None:
+    if record.kitty is not None and len(record.kitty) != size and problem is None and not said_wrong_count(record):
         problem = ("/kitty", None, f"the kitty has {len(record.kitty)} cards, not {size}")
     for index, name in enumerate(record.kitty or ()):
         place(name, f"/kitty/{index}", None, "kitty")
@@ -195,6 +195,11 @@ def check_recorded(outcome: DealOutcome, record: HandRecord, context: Context) -
         outcome.know_nothing(rules)
         if part == "/up":
             outcome.up = DECK_MASK[context.rules.deck]
+
+
+def said_wrong_count(record: HandRecord) -> bool:
+    """Whether the hand was given up because somebody had too many cards or too few."""
+    return any(line.endswith(" misdeal wrong-count") for line in (record.log or ())[-1:])
 
 
 def _row(cards: tuple[int, ...]) -> str:

@@ -319,9 +319,18 @@ class Hand:
             return f.ACT_UNKNOWN_HERE
         if self.phase != PLAYING or self.trick or not self._rows.may_uncover(seat):
             return f.UNCOVER_NONE_DUE
+        return 0 if self._turned(seat, argument) else f.UNCOVER_CARD
+
+    def _turned(self, seat: int, argument: int) -> int:
+        """What a card that the seat turns up may be: one that lies there, and nowhere else."""
+        assert self._rows is not None
         card = 1 << argument if argument >= 0 else -argument
+        beneath = self._rows.beneath(seat)
         elsewhere = self._elsewhere(seat) & ~self._rows.covered_of(seat)
-        return 0 if card & self._rows.beneath(seat) & self.deck & ~elsewhere else f.UNCOVER_CARD
+        elsewhere |= self._held[seat] if self._rows.clear[seat] else self._rows.open[seat]
+        if beneath & (beneath - 1):
+            elsewhere |= self._rows.covered_of(seat)
+        return card & beneath & self.deck & ~elsewhere
 
     def _check_alone(self, seat: int) -> int:
         rules = self.rules
@@ -361,7 +370,9 @@ class Hand:
             if self.trick_number == 0 and self._partner_owes_alone():
                 mask |= f.PARTNER_NOT_ALONE
             if self._rows is not None and self._rows.due:
-                mask |= f.UNCOVER_DUE
+                turned = self.copy()
+                turned._before_lead()
+                return f.UNCOVER_DUE | turned._check_play(seat, argument)
         if argument < 0:
             card = -argument & self.deck & ~self._elsewhere(seat)
             return mask if card and self._possible(seat, card, 0) else mask | f.CARD_NEVER_HELD
@@ -481,7 +492,7 @@ class Hand:
             if not self.sits >> seat & 1:
                 self._go_alone(seat)
         elif verb == UNCOVER:
-            self._uncover(seat, 1 << argument if argument >= 0 else -argument)
+            self._uncover(seat, argument)
         elif verb == SWAP:
             self._swap(event)
         elif verb == GIVE:
@@ -547,12 +558,11 @@ class Hand:
         else:
             self._held[seat] |= mask
 
-    def _uncover(self, seat: int, card: int) -> None:
+    def _uncover(self, seat: int, argument: int) -> None:
         assert self._rows is not None
-        elsewhere = self._elsewhere(seat) & ~self._rows.covered_of(seat)
-        under = self._rows.uncover(seat)
-        if under:
-            self._turned_up(seat, card & under & self.deck & ~elsewhere)
+        card = self._turned(seat, argument)
+        if self._rows.uncover(seat):
+            self._turned_up(seat, card)
 
     def _turned_up(self, seat: int, card: int) -> None:
         """A card that could not be played before now can: it proves no earlier renege."""
@@ -789,21 +799,57 @@ class Hand:
         return [swap_event(seat, list(out), list(back)) for out in given for back in taken]
 
 
-def _fit(out: list[int], slots: list[int], elsewhere: int, stay: int = 0, staying: int = 0) -> bool:
-    """Whether the cards that left a hand (masks of candidates) can be matched to its slots one to one, so
-    that the slots left over can still be as many cards that are not ``elsewhere``.
+def _fit(out: Sequence[int], slots: Sequence[int], elsewhere: int) -> bool:
+    """Whether the cards that left a hand (masks of candidates) can be matched to its slots one to one, so that the
+    slots left over can still be as many different cards that are not ``elsewhere``.
 
-    ``stay`` and ``staying`` are the candidates and the number of the slots left over so far.
+    By the theorem of Mendelsohn and Dulmage both sides can be matched at once where each can be by itself.
     """
     if len(out) > len(slots):
         return False
-    if not slots:
-        return stay.bit_count() >= staying
-    first, rest = slots[0], slots[1:]
-    stays = first & ~elsewhere
-    if len(out) < len(slots) and stays and _fit(out, rest, elsewhere, stay | stays, staying + 1):
+    if _fit_at_sight(out, slots, elsewhere):
         return True
-    return any(
-        first & card and _fit(out[:place] + out[place + 1 :], rest, elsewhere, stay, staying)
-        for place, card in enumerate(out)
-    )
+    left = [sum(1 << place for place, slot in enumerate(slots) if slot & card) for card in out]
+    if not _matched(left):
+        return False
+    stays = [
+        (slot & ~elsewhere) | sum(1 << (33 + place) for place, card in enumerate(out) if slot & card)
+        for slot in slots
+    ]
+    return _matched(stays)
+
+
+def _fit_at_sight(out: Sequence[int], slots: Sequence[int], elsewhere: int) -> bool:
+    """The first matching that comes to hand, which is most often one; False says nothing."""
+    rest = list(slots)
+    for card in out:
+        for place, slot in enumerate(rest):
+            if slot & card:
+                del rest[place]
+                break
+        else:
+            return False
+    for slot in rest:
+        stays = slot & ~elsewhere
+        if not stays:
+            return False
+        elsewhere |= stays & -stays
+    return True
+
+
+def _matched(choices: list[int]) -> bool:
+    """Whether every mask of choices can have a choice of its own, by augmenting paths."""
+    taken: dict[int, int] = {}
+    return all(_augmented(place, choices, taken, [0]) for place in range(len(choices)))
+
+
+def _augmented(place: int, choices: list[int], taken: dict[int, int], seen: list[int]) -> bool:
+    free = choices[place] & ~seen[0]
+    while free:
+        bit = free & -free
+        seen[0] |= bit
+        if bit not in taken or _augmented(taken[bit], choices, taken, seen):
+            taken[bit] = place
+            return True
+        free = choices[place] & ~seen[0]
+    return False

@@ -177,7 +177,7 @@ class _Writer:
         seats = self.rules.seats
         if self.game.players is None:
             self.lose("/players", "no names are recorded; the seats are named in their place")
-            return ["North", "East", "South", "West"][:seats]
+            return ["North", "East", "South", "West"] if seats == 4 else [f"Seat {seat}" for seat in range(seats)]
         if len(self.game.players) != seats:
             raise self.fail("/players", f"{len(self.game.players)} players are named, and {seats} play")
         made: list[Any] = []

@@ -534,6 +534,24 @@ pair(
 also("G121", game([cards(1)], "cardgames-io", played=ON_MAY_DAY.format(2019)), "/played")
 
 
+pair(
+    "G123",
+    game([stub(1, 3)], "cardgames-io-2016", first_dealer={"method": "black-jack", "dealer": 3}),
+    game([stub(1, 3)], "cardgames-io-2016", first_dealer={"method": "drawn", "dealer": 3}),
+    "/first_dealer/method",
+)
+
+
+def miscounted(*sizes: int) -> Doc:
+    """Given up before the first call; so many cards in each hand."""
+    deck = [rank + suit for suit in "cdhs" for rank in "9TJQKA" if rank + suit != "9d"]
+    dealt = [[deck.pop() for _ in range(size)] for size in sizes]
+    return hand(["3 misdeal wrong-count"], dealt=dealt, kitty=None, claims=None, ended="redealt")
+
+
+pair("B145", miscounted(5, 5, 5, 5), miscounted(5, 6, 5, 4), "/log/0")
+
+
 def six_thrown_in(house: str) -> Doc:
     return game([stub(number, (2 + number) % 4) for number in range(1, 7)], house)
 
