@@ -21,6 +21,7 @@ from ..records import Claims, HandRecord
 from ..records.documents import player_name
 from ..rules import Rules, at_the_bridge, in_the_barn
 from .clean import clean
+from .outcome import outcome_lines
 from .style import Style
 
 Numbers = list[int] | None
@@ -66,7 +67,10 @@ class Row:
 
 @dataclass(slots=True)
 class Sheet:
-    """A game: its rows, and how it came out. ``winners`` is None where there are none or they are not known."""
+    """A game: its rows, and how it came out. ``winners`` is None where there are none or they are not known.
+
+    ``result`` says whether the faults change how the game came out.
+    """
 
     name: str
     house: str
@@ -81,6 +85,7 @@ class Sheet:
     outcome: str = ""
     faults: list[str] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+    result: list[str] = field(default_factory=list)
 
     @property
     def sides(self) -> list[str]:
@@ -149,6 +154,7 @@ def score_sheet(game: GameResult, hands: list[tuple[HandRecord, HandOutcome]]) -
     numbers = {row.hand for row in sheet.rows}
     sheet.faults = _codes(finding for finding in game.findings if finding.where.hand not in numbers)
     sheet.findings = [finding for finding in game.all_findings() if finding.severity == "error"]
+    sheet.result = outcome_lines(game)
     sheet.winners, sheet.outcome = _outcome(sheet, hands[-1][0] if hands else None, counted)
     return sheet
 
@@ -368,6 +374,8 @@ def sheet_text(sheet: Sheet, style: Style) -> str:
         lines.append(f"  and {more} more")
     lines += [""] if told else []
     lines += _wrapped(finish(_final(sheet)), WIDTH)
+    for number, text in enumerate(sheet.result):
+        lines += _wrapped(("Result: " if number == 0 else "  ") + text, WIDTH)
     return "\n".join(lines) + "\n"
 
 
@@ -652,7 +660,8 @@ def _section(sheet: Sheet, style: Style) -> str:
         f'<section>\n<h1><bdi>{escape(sheet.name)}</bdi></h1>\n<p class="house">house '
         f'{escape(sheet.house)}</p>\n<ul class="sides">{sides}</ul>\n<div class="wide"><table>\n'
         f"{_html_head(sheet)}<tbody>\n{_html_start(sheet)}{rows}</tbody>\n{_html_foot(sheet)}</table></div>\n"
-        f'{_html_faults(sheet)}<p class="final">{escape(_final(sheet))}</p>\n</section>\n'
+        f'{_html_faults(sheet)}<p class="final">{escape(_final(sheet))}</p>\n'
+        f"{''.join(f'<p>{escape(text)}</p>' for text in sheet.result)}</section>\n"
     )
 
 
