@@ -12,10 +12,12 @@ def outcome_lines(game: GameResult) -> list[str]:
         return []
     stands = all(path.same_end(known[0]) and path.hand == known[0].hand for path in known)
     if stands and len(known) == len(game.paths):
-        scores = {score_text(path.score or []) for path in known}
+        scores = dict.fromkeys(score_text(path.score or []) for path in known)
         if known[0].winners is None:
-            return [f"the game goes on, recorded or rescored: {' or '.join(sorted(scores))}"]
-        return [f"stands: {_end(known[0], game)}, recorded or rescored"]
+            return [f"the game goes on either way: {' or '.join(scores)}"]
+        _, *others = scores
+        rescored = f", {' or '.join(others)} rescored" if others else ", recorded and rescored"
+        return [f"stands: {_end(known[0], game)}{rescored}"]
     return [_head(game.paths), *(f"{path.reading}: {_end(path, game)}" for path in game.paths)]
 
 
