@@ -14,10 +14,10 @@ GAME_FILES = (".json", ".jsonl", ".msgpack", ".egn", ".emn", ".ptn")
 
 def audit_folder(folder: str, options: Options, progress: Progress | None = None) -> Report:
     """Audit every game file of a folder and below. Paths in the report are from the folder."""
-    paths, links = find_games(folder)
+    paths, links, closed = find_games(folder)
     aside = _set_aside(folder, paths)
     paths = [path for path in paths if path not in aside]
-    if not paths:
+    if not paths and not closed:
         report = Report(options=options)
         kinds = ", ".join(GAME_FILES)
         report.findings.append(Finding("F150", "the folder holds no game files", Where(path=folder), kinds))
@@ -27,22 +27,30 @@ def audit_folder(folder: str, options: Options, progress: Progress | None = None
     if aside:
         message = f"each game was audited on its own; {' and '.join(aside)} were not looked at"
         report.findings.append(Finding("A101", message, Where(path=aside[0])))
+    report.findings += closed
+    report.unreadable += len(closed)
     for link in links:
         report.findings.append(Finding("A102", "this is a link; links are not followed", Where(path=link)))
     return report
 
 
-def find_games(folder: str) -> tuple[list[str], list[str]]:
-    """``(game files, links)`` in a folder and below, sorted and named from there; hidden ones are passed over.
+def find_games(folder: str) -> tuple[list[str], list[str], list[Finding]]:
+    """Game files and links in a folder and below, sorted and named from there; hidden ones are passed over.
 
-    ``Unreadable`` for what is not a folder, or one that may not be read.
+    With a finding for each folder below that may not be read; ``Unreadable`` for what is no folder or may not be
+    read itself.
     """
     if not os.path.isdir(folder):
         message = "there is no such folder" if not os.path.exists(folder) else "this is not a folder"
         raise Unreadable("F101", message, Where(path=folder))
 
+    closed: list[Finding] = []
+
     def refuse(error: OSError) -> None:
-        raise Unreadable("F101", f"it cannot be read: {error.strerror}", Where(path=error.filename or folder))
+        message = f"it cannot be read: {error.strerror}"
+        if error.filename in (None, folder):
+            raise Unreadable("F101", message, Where(path=folder))
+        closed.append(Finding("F101", message, Where(path=os.path.relpath(error.filename, folder))))
 
     found: list[str] = []
     links: list[str] = []
@@ -54,7 +62,7 @@ def find_games(folder: str) -> tuple[list[str], list[str]]:
             if name.lower().endswith(GAME_FILES) and not name.startswith("."):
                 (links if os.path.islink(path) else found).append(path)
     named = [sorted(os.path.relpath(path, folder) for path in paths) for paths in (found, links)]
-    return named[0], named[1]
+    return named[0], named[1], closed
 
 
 def _set_aside(folder: str, paths: list[str]) -> list[str]:

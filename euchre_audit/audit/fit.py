@@ -22,20 +22,28 @@ _MOST_POINTS = 5
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A switch that would allow what the house rules out; ``choice`` where the house lets a table pick it."""
+    """A switch that would allow what the house rules out.
+
+    ``choice``: the house lets a table pick it; ``whole``: the whole game fits then, and not that event alone.
+    """
 
     key: str
     value: Any
     own: Any
     choice: bool
+    whole: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How a log stands to a house: ``fault`` is the first event that rules it out, None where none does."""
+    """How a log stands to a house: ``fault`` is the first event that rules it out, None where none does.
+
+    ``count`` is how many faults there are.
+    """
 
     house: House
     fault: Finding | None
+    count: int = 0
     switch: Switch | None = None
 
 
@@ -64,7 +72,13 @@ def audit_game(loaded: Loaded, options: Options, watch: Watch | None = None) -> 
 def _faults(result: GameResult) -> list[Finding]:
     """What is wrong by the rules as they stand; whether a table may pick them is not asked."""
     errors = (each for each in result.all_findings() if each.severity == "error" and each.code != "G120")
-    return [each for each in errors if each.code.startswith(_BY_RULES)]
+    return [each for each in errors if each.code.startswith(_BY_RULES) or _of_another_deck(each)]
+
+
+def _of_another_deck(fault: Finding) -> bool:
+    """Whether the terms of a deal are for another deck, or other seats, than the house's."""
+    starts = ("the terms are for deck", "the terms are for seats")
+    return fault.code == "D103" or (fault.code == "D102" and fault.message.startswith(starts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,27 +157,27 @@ def _told(
     return found
 
 
-def infer(loaded: Loaded) -> Iterator[Fit]:
-    """Each shipped house against a log: its first fault there, and the one switch that would allow that event.
+def infer(loaded: Loaded) -> list[Fit]:
+    """Each shipped house against a log, those with the fewest faults first: its first fault there, and the one
+    switch that would allow that event.
 
-    What the record itself says of its house and rules is put aside, and so is the evidence of its deals: the log,
-    the cards and the claims are judged.
+    What the record itself says of its house and rules is put aside.
     """
-    game = with_fields(
-        loaded.game,
-        rules=type(loaded.game.rules)(),
-        hands=[with_fields(hand, deal=None) for hand in loaded.game.hands],
-    )
-    loaded = replace(loaded, game=game)
+    loaded = replace(loaded, game=with_fields(loaded.game, rules=type(loaded.game.rules)()))
+    fits = []
     for name in house_names():
         house = load_house(name)
-        fault = _first(loaded, house, house.rules)
-        yield Fit(house, fault, _switch(loaded, house, fault) if fault is not None else None)
+        faults = _judged(loaded, house, house.rules)
+        first = min(faults, key=_place, default=None)
+        switch = None
+        if first is not None and first.code != "G130":
+            switch = _switch(loaded, house, first)
+        fits.append(Fit(house, first, len(faults), switch))
+    return sorted(fits, key=lambda fit: (fit.fault is not None and fit.fault.code == "G130", fit.count))
 
 
-def _first(loaded: Loaded, house: House, rules: Rules) -> Finding | None:
-    faults = _faults(judge(loaded, Options(), house, rules))
-    return min(faults, key=_place, default=None)
+def _judged(loaded: Loaded, house: House, rules: Rules) -> list[Finding]:
+    return _faults(judge(loaded, Options(), house, rules))
 
 
 def _place(fault: Finding) -> tuple[int, int, int]:
@@ -181,22 +195,28 @@ def _place(fault: Finding) -> tuple[int, int, int]:
 
 
 def _switch(loaded: Loaded, house: House, fault: Finding) -> Switch | None:
-    """The one switch that makes the log fit as far as the fault; first what the house lets a table pick."""
-    hands = loaded.game.hands
+    """The one switch that makes the log fit, or as far as the fault; first what the house lets a table pick."""
+    upto, hands = loaded, loaded.game.hands
     numbers = [hand.hand if hand.hand is not None else place for place, hand in enumerate(hands, 1)]
     if fault.where.hand in numbers:
-        upto = hands[: numbers.index(fault.where.hand) + 1]
-        if len(upto) < len(hands):
-            loaded = replace(loaded, game=with_fields(loaded.game, hands=upto, result=None, ended=None))
+        kept = hands[: numbers.index(fault.where.hand) + 1]
+        if len(kept) < len(hands):
+            upto = replace(loaded, game=with_fields(loaded.game, hands=kept, result=None, ended=None))
     own = {key: value for key, value, _ in switches(house.rules)}
+    found = None
     for key, value in _candidates(house, own):
         try:
             rules = _with_switch(house.rules, key, value)
         except ValueError:
             continue
-        if _first(loaded, house, rules) is None:
-            return Switch(key, value, own[key], value in house.choices.get(key, ()))
-    return None
+        if _judged(upto, house, rules):
+            continue
+        whole = upto is loaded or not _judged(loaded, house, rules)
+        if whole or found is None:
+            found = Switch(key, value, own[key], value in house.choices.get(key, ()), whole)
+        if whole:
+            break
+    return found
 
 
 def _candidates(house: House, own: dict[str, Any]) -> list[tuple[str, Any]]:

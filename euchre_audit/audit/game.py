@@ -28,10 +28,10 @@ from .deal import audit_draw
 from .effect import HandScore, paths
 from .hand import HandOutcome, audit_hand, is_unfinished
 from .inputs import Loaded
-from .outcome import Context
+from .outcome import Context, DealOutcome
 from .result import GameResult, HandResult, Options
 from .score import Running, audit_score
-from .shape import fit_seats
+from .shape import fit_seats, other_game
 from .walk import event_of
 from .words import pretty, score_text, seat_name, side_name
 
@@ -73,7 +73,8 @@ def judge_as_named(loaded: Loaded, options: Options, watch: Watch | None = None)
 def judge(loaded: Loaded, options: Options, house: House, rules: Rules, watch: Watch | None = None) -> GameResult:
     """Judge a game by these rules, whatever its record names."""
     where = Where(path=loaded.path, game=loaded.game.game)
-    game, misfits = fit_seats(loaded.game, rules, where)
+    other = other_game(loaded.game, rules)
+    game, misfits = fit_seats(loaded.game, rules, where) if other is None else (loaded.game, [])
     result = GameResult(
         path=loaded.path,
         name=game.game,
@@ -83,6 +84,9 @@ def judge(loaded: Loaded, options: Options, house: House, rules: Rules, watch: W
         players=[player_name(player) for player in game.players or ()],
         findings=misfits,
     )
+    if other is not None:
+        _not_judged(loaded, result, other, where, watch)
+        return result
     if misfits:
         loaded = replace(loaded, game=game)
         result.answers["play"] = FAIL
@@ -91,6 +95,23 @@ def judge(loaded: Loaded, options: Options, house: House, rules: Rules, watch: W
     for hand in result.hands:
         hand.findings = [loaded.placed(finding) for finding in hand.findings]
     return result
+
+
+def _not_judged(
+    loaded: Loaded, result: GameResult, other: tuple[str, int], where: Where, watch: Watch | None
+) -> None:
+    """A game of another number of players than the house's: that is said, and nothing of it is judged."""
+    pointer, count = other
+    seats = result.rules.seats
+    message = f"this is a game of {count} players; house {result.house} is for {seats}"
+    finding = Finding("G130", message, where.at(pointer=pointer), f"{seats} players", f"{count} players")
+    result.findings.append(loaded.placed(finding))
+    result.answers["play"] = FAIL
+    for index, record in enumerate(loaded.game.hands, 1):
+        hand = HandResult(record.hand if record.hand is not None else index)
+        result.hands.append(hand)
+        if watch is not None:
+            watch((record, HandOutcome(hand, None, DealOutcome([], 0, 0), None)))
 
 
 def _placed(loaded: Loaded, error: Unreadable) -> Unreadable:

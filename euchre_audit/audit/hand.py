@@ -49,6 +49,8 @@ def audit_hand(record: HandRecord, context: Context, options: Options, dealer: i
     result.cards_seen = deal.cards_seen
     if deal.dealt is not None and not deal.misplaced and (dealer is None or deal.answers.get("commitment") == PASS):
         dealer = deal.dealt.dealer
+    if dealer is not None and dealer >= context.rules.seats:
+        dealer = None  # the terms are for other seats, which is told
     result.dealer = dealer
     if record.log is None:
         if record.card is not None:

@@ -1,5 +1,6 @@
 """Lists by seat and by side against the number of players that the rules say."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -7,6 +8,29 @@ from msgspec.structs import replace
 from ..findings import Finding, Related, Where
 from ..records import Game, HandRecord
 from ..rules import Rules
+
+_ENOUGH = 16
+"""Log lines from which the seats that act tell how many play, where no list does."""
+
+
+def other_game(game: Game, rules: Rules) -> tuple[str, int] | None:
+    """Where the record shows that so many play, and not as many as the rules say; None where it does not.
+
+    Lists of players and of hands tell it; without them the log does, if it is long enough.
+    """
+    lists: list[tuple[str, Sequence[object] | None]] = [("/players", game.players)]
+    for index, hand in enumerate(game.hands):
+        lists += [(f"/hands/{index}/players", hand.players), (f"/hands/{index}/dealt", hand.dealt)]
+    shown = [(pointer, len(each)) for pointer, each in lists if each is not None]
+    if shown:
+        counts = {count for _, count in shown}
+        return shown[0] if len(counts) == 1 and rules.seats not in counts else None
+    seats = [int(line[0]) for hand in game.hands for line in hand.log or ()]
+    beyond = sum(seat >= rules.seats for seat in seats)
+    count = max(seats, default=0) + 1
+    if len(seats) < _ENOUGH or count == rules.seats or 0 < beyond < len(seats) // (2 * rules.seats):
+        return None
+    return "/hands", count
 
 
 def fit_seats(game: Game, rules: Rules, where: Where) -> tuple[Game, list[Finding]]:
@@ -36,7 +60,7 @@ def fit_seats(game: Game, rules: Rules, where: Where) -> tuple[Game, list[Findin
     (pointer, problem), *more = wrong
     message = f"{problem}, in a game of {rules.seats} players and {rules.side_count} sides"
     related = tuple(Related(f"and {text}", place) for place, text in more[:10])
-    return game, [Finding("G130", message, where.at(pointer=pointer), f"{rules.seats} players", related=related)]
+    return game, [Finding("G130", message, where.at(pointer=pointer), related=related)]
 
 
 def _fit_hand(hand: HandRecord, pointer: str, keep: Any) -> HandRecord:

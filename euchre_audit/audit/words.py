@@ -110,8 +110,8 @@ def pretty(name: str) -> str:
 
 
 def score_text(pair: list[int]) -> str:
-    """``6-4``."""
-    return "-".join(map(str, pair))
+    """``6-4``; with a score below nought ``6, -2``."""
+    return ("-" if min(pair, default=0) >= 0 else ", ").join(map(str, pair))
 
 
 def suit_sign(suit: int) -> str:
@@ -158,7 +158,7 @@ def describe(bit: int, event: Event, hand: Hand, trick: list[tuple[int, int]]) -
         f.UNCOVER_NONE_DUE: (f"{who} turns up {card}, and no card is due", None),
         f.UNCOVER_CARD: (f"{who} turns up {card}, and that does not lie there", None),
         f.LAY_DOWN_NOT_NOW: (f"{who} claims the remaining tricks, and may not now", "a player who takes part"),
-        f.ACT_UNKNOWN_HERE: (f"{who}: this is no part of this house's game", None),
+        f.ACT_UNKNOWN_HERE: (f"{who}: {write_words(event)}: this is no part of this house's game", None),
         f.CALL_AFTER_TRUMP: (f"{who} calls after trump was made", None),
         f.CALL_AFTER_END: (f"{who} calls after all had passed twice", "the hand thrown in"),
         f.CALL_TURN: (f"{who} calls out of turn", f"{turn} to call"),

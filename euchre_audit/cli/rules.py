@@ -83,18 +83,24 @@ def infer_house(files: tuple[str, ...], color: str, ascii_only: bool) -> int:
     rules that the record names are put aside. Exit 1 where no house explains a game.
     """
     from ..audit import infer, load
-    from ..findings import Finding
+    from ..findings import Finding, Unreadable
     from ..records import read_source
     from ..report.fits import fits_text
 
     style, texts, code = make_style(color, ascii_only), [], 0
     for file in files:
-        for loaded in load(read_source(file)):
+        try:
+            source = read_source(file)
+        except Unreadable as error:
+            say_unreadable(error.finding)
+            code = 2
+            continue
+        for loaded in load(source):
             if isinstance(loaded, Finding):
                 say_unreadable(loaded)
                 code = 2
                 continue
-            fits = list(infer(loaded))
+            fits = infer(loaded)
             texts.append(fits_text(loaded, fits, style))
             if all(fit.fault is not None for fit in fits):
                 code = max(code, 1)

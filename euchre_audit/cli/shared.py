@@ -197,6 +197,13 @@ def run_audit(
 
     targets = parse_reports(reports)
     report = audit(read_options(**given))
+    inputs = [os.path.join(report.folder or "", path) for path, _ in report.inputs]
+    own = [given.get("published"), given.get("house"), *given.get("saw", ())]
+    for _, path in targets:
+        if any(_same_file(path, each) for each in (*inputs, *filter(None, own))):
+            raise Unreadable(
+                "F101", "this file is what is audited; a report is written elsewhere", Where(path=path)
+            )
 
     def text(kind: str, style: Any) -> str:
         return as_json(report) if kind == "json" else report_text(report, style, quiet=quiet, verbose=verbose)
@@ -207,6 +214,13 @@ def run_audit(
     code = report.exit_code
     assert isinstance(code, int)
     return code
+
+
+def _same_file(path: str, other: str) -> bool:
+    try:
+        return os.path.samefile(path, other)
+    except (OSError, ValueError):
+        return False
 
 
 def say_unreadable(finding: Finding) -> None:

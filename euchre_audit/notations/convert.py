@@ -2,12 +2,13 @@
 
 import json
 import os
+import re
 from typing import Any
 
 import msgspec
 
 from ..findings import Finding, Unreadable, Where
-from ..records import Document, Game, Source, read_source, read_tree, write_atomically
+from ..records import Document, Game, Source, read_source, read_tree, write_atomically, write_together
 from ..records.read import STANDARD_INPUT
 from ..records.write import KINDS, encode, json_text
 from ..rules import RulesDiff, load_house, resolve
@@ -79,10 +80,9 @@ def _read(source: Source) -> list[Read]:
     for each in read_any(source):
         if isinstance(each, Finding):
             raise Unreadable(each.code, each.message, each.where, each.expected, each.found)
-        if isinstance(each, Document):
-            read_tree(each)
-        elif not each.game.hands:
-            raise Unreadable("F150", "the game has no hands, so there is nothing to write", each.document.where)
+        if not _game(each)[0].hands:
+            document = each if isinstance(each, Document) else each.document
+            raise Unreadable("F150", "the game has no hands, so there is nothing to write", document.where)
         read.append(each)
     if not read:
         raise Unreadable("F150", "there is nothing in it", Where(path=source.path))
@@ -132,9 +132,24 @@ def _lines(target: str, read: list[Read], lost: list[list[str]]) -> list[str]:
     for number, (each, missing) in enumerate(zip(read, lost, strict=True), 1):
         start = f"not in {os.path.basename(target)}: " + (f"game {number}" if len(read) > 1 else "")
         lines += [start + line for line in _not_read(each)]
-        for line in missing:
-            pointer, sign, what = line.partition(": ")
-            lines.append(start + _place(each, pointer) + sign + what)
+        lines += [start + line for line in _gathered(each, missing)]
+    return lines
+
+
+def _gathered(read: Read, missing: list[str]) -> list[str]:
+    """What is missing, with its place in the file; what is missing of several hands alike, once."""
+    places: dict[str, list[str]] = {}
+    for line in missing:
+        pointer, _, what = line.partition(": ")
+        hand = re.match(r"/hands/([0-9]+)", pointer)
+        part = pointer[hand.end() :] if hand is not None else pointer
+        key = f"{part}: {what}" if hand is not None else ""
+        places.setdefault(key or line, []).append(pointer)
+    lines = []
+    for key, pointers in places.items():
+        what = key.partition(": ")[2]
+        more = f" (and {len(pointers) - 1} more like it)" if len(pointers) > 1 else ""
+        lines.append(f"{_place(read, pointers[0])}: {what}{more}")
     return lines
 
 
@@ -155,11 +170,12 @@ def _write_egn(read: list[Read], source: str, target: str, house: str | None, *,
         if proof is None:
             message = "this is the evidence of another game, and would lie beside this one; it has to go first"
         raise Unreadable("F101", message, Where(path=beside))
-    write_atomically(target, data, force=force)
     said = [_written(target, 1)]
+    files = [(target, data)]
     if proof is not None:
-        write_atomically(beside, json_text(proof).encode(), force=force)
+        files.append((beside, json_text(proof).encode()))
         said.append(f"{beside}: the evidence of its deals")
+    write_together(files, force=force)
     for index, hand in enumerate(game.hands):
         if hand.deal is not None and number_of(hand, index) not in written:
             lost.append(f"/hands/{index}/deal: the evidence of a deal that is not in it")

@@ -33,7 +33,7 @@ class Proof(
 ):
     """The evidence of a game's deals, and the SHA-256 of the exact bytes of the file that it belongs to."""
 
-    sha256: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    sha256: Annotated[str, Meta(max_length=64)]
     hands: Annotated[list[ProvenHand], Meta(max_length=2000)]
     game: Annotated[str, Meta(max_length=200)] | None = None
     first_dealer: FirstDealer | None = None
@@ -67,7 +67,10 @@ def alone(source: Source, named: Iterable[str]) -> Finding | None:
 def find_proof(source: Source, named: Iterable[str]) -> Source | None:
     """The evidence beside a game's file, else among the files ``named``; ``Unreadable`` where it cannot be read."""
     beside = proof_path(source.path)
-    if os.path.lexists(os.path.join(source.folder or "", beside)):
+    there = os.path.join(source.folder or "", beside)
+    if os.path.lexists(there):
+        if not os.path.isfile(there):
+            raise Unreadable("F101", "this is not a plain file", Where(path=beside))
         return read_source(beside, source.folder)
     for path in named:
         if os.path.basename(path).lower() == os.path.basename(beside).lower():

@@ -12,7 +12,7 @@ from .documents import (
 )
 from .published import PublishedList, read_commitment, read_published
 from .read import Document, Source, read_bytes, read_documents, read_source, read_tree
-from .write import write_atomically
+from .write import write_atomically, write_together
 
 __all__ = [
     "Claims",
@@ -33,4 +33,5 @@ __all__ = [
     "read_source",
     "read_tree",
     "write_atomically",
+    "write_together",
 ]

@@ -3,6 +3,7 @@
 import json
 import os
 import tempfile
+from collections.abc import Sequence
 from typing import Any
 
 import msgpack
@@ -51,32 +52,40 @@ def write_atomically(path: str, data: bytes, *, force: bool = False) -> None:
 
     A link is followed; a device or a pipe is written to as it is.
     """
-    where = Where(path=path)
-    if not force and os.path.lexists(path):
-        raise Unreadable("F101", "there is such a file already; --force replaces it", where)
-    path = os.path.realpath(path)
-    if os.path.exists(path) and not os.path.isfile(path):
-        try:
-            with open(path, "wb") as file:
-                file.write(data)
-        except OSError as error:
-            raise Unreadable("F101", f"it cannot be written: {error.strerror}", where) from None
-        return
-    folder = os.path.dirname(os.path.abspath(path))
-    temporary = None
+    write_together([(path, data)], force=force)
+
+
+def write_together(files: Sequence[tuple[str, bytes]], *, force: bool = False) -> None:
+    """Write several files, all of them or none: each is written beside its place first, and moved there at last."""
+    for path, _ in files:
+        if not force and os.path.lexists(path):
+            raise Unreadable("F101", "there is such a file already; --force replaces it", Where(path=path))
+        if os.path.isdir(path):
+            raise Unreadable("F101", "it cannot be written: this is a folder", Where(path=path))
+    ready: list[tuple[str, str, str]] = []
+    path = ""
     try:
-        handle, temporary = tempfile.mkstemp(prefix=".euchre-audit-", dir=folder)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(temporary, 0o666 & ~umask)
-        os.replace(temporary, path)
-        temporary = None
+        for path, data in files:
+            target = os.path.realpath(path)
+            if os.path.exists(target) and not os.path.isfile(target):
+                with open(target, "wb") as file:
+                    file.write(data)
+                continue
+            handle, temporary = tempfile.mkstemp(prefix=".euchre-audit-", dir=os.path.dirname(target))
+            ready.append((path, temporary, target))
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            umask = os.umask(0)
+            os.umask(umask)
+            os.chmod(temporary, 0o666 & ~umask)
+        while ready:
+            path, temporary, target = ready[0]
+            os.replace(temporary, target)
+            del ready[0]
     except OSError as error:
-        raise Unreadable("F101", f"it cannot be written: {error.strerror}", where) from None
+        raise Unreadable("F101", f"it cannot be written: {error.strerror}", Where(path=path)) from None
     finally:
-        if temporary is not None and os.path.exists(temporary):
+        for _, temporary, _ in ready:
             os.unlink(temporary)

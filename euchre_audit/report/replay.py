@@ -57,6 +57,10 @@ def replay_text(game: GameResult, hands: list[Judged], style: Style, at: Positio
         shown = moment(record, outcome, result, at, style)
         return None if shown is None else style.finish("\n".join(shown) + "\n")
     lines = [] if at is not None else _title(game, style)
+    if any(finding.code == "G130" for finding in game.findings) and all(
+        outcome.walk is None for _, outcome in hands
+    ):
+        return style.finish("\n".join([*lines, *_faults(game.findings, style)]) + "\n")
     scores = _scores_before(game)
     for (record, outcome), result in chosen:
         before = scores[game.hands.index(result)]

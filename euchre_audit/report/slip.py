@@ -24,12 +24,14 @@ def ruling_slips(game: GameResult, hands: list[Judged], style: Style, at: Positi
 
 def places_of_faults(game: GameResult) -> list[str]:
     """Where there are faults, as ``--slip`` takes it."""
-    places = []
+    whole = any(each.severity != "note" and each.where.hand is None for each in game.all_findings())
+    places = ["the game as a whole"] if whole else []
     for finding in game.all_findings():
         where = finding.where
         if finding.severity != "note" and where.hand is not None:
             trick = where.trick if where.trick is not None else 0 if where.call is not None else None
-            places.append(f"{where.hand}" if trick is None else f"{where.hand}.{trick}.{where.play or where.call}")
+            parts = (where.hand, trick, where.play or where.call)
+            places.append(".".join(str(part) for part in parts if part is not None))
     return list(dict.fromkeys(places))
 
 
@@ -47,7 +49,8 @@ def _is_at(finding: Finding, at: Position) -> bool:
 def _slip(game: GameResult, hands: list[Judged], finding: Finding, style: Style) -> list[str]:
     where, found = finding.where, entry(finding.code)
     place = [f"hand {where.hand}"]
-    place += [f"trick {where.trick}, play {where.play}"] if where.trick is not None else []
+    place += [f"trick {where.trick}"] if where.trick is not None else []
+    place += [f"play {where.play}"] if where.play is not None else []
     place += [f"call {where.call}"] if where.call is not None else []
     place += [seat_name(where.seat, game.rules.seats)] if where.seat is not None else []
     line = f":{where.line}" if where.line is not None else ""

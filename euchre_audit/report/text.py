@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from ..audit import GameResult, HandResult, Report
-from ..audit.words import seat_name, seat_names, side_name
+from ..audit.words import score_text, seat_name, seat_names, side_name
 from ..findings import FAIL, PASS, SEVERITIES, UNCHECKED, UNPROVEN, Answer, Entry, Finding, entry, worst
 from .clean import clean
 from .outcome import outcome_lines
@@ -120,7 +120,7 @@ def _told_elsewhere(game: GameResult, name: str) -> str:
         cards = sum(hand.cards for hand in game.hands)
         return f"not in order after the calls above; {_count(cards, 'card')} judged"
     if name == "play":
-        return "the order of the hands is not right: see below"
+        return "something else of the game is not right: see below"
     if name == "deal":
         return "it cannot be recomputed: see choice"
     return "see below"
@@ -190,9 +190,7 @@ def _passed(game: GameResult, name: str) -> str:
         more = f" ({hidden} of them not recorded)" if hidden else ""
         return f"{of}{_count(sum(hand.cards for hand in hands), 'card')}{more}, nothing against the rules"
     if name == "score" and not every:
-        return (
-            f"the final score {'-'.join(map(str, game.score or ()))} is what the play gives; no hand claims its own"
-        )
+        return f"the final score {score_text(game.score or [])} is what the play gives; no hand claims its own"
     if name == "score":
         return _score(game, hands, of)
     if name == "published":
@@ -202,10 +200,10 @@ def _passed(game: GameResult, name: str) -> str:
 
 def _score(game: GameResult, hands: list[HandResult], of: str) -> str:
     if not game.alone:
-        score = "-".join(map(str, game.score)) if game.score is not None else "not known"
+        score = score_text(game.score) if game.score is not None else "not known"
         return f"{of}tricks, points and running score add up; final score {score}"
     hand = hands[0]
-    after = f", {'-'.join(map(str, hand.score))}" if hand.score is not None else ""
+    after = f", {score_text(hand.score)}" if hand.score is not None else ""
     if hand.tricks is None or hand.points is None or hand.maker is None:
         return f"nobody scores{after}" if hand.points is not None and not any(hand.points) else f"as claimed{after}"
     rules = game.rules
@@ -276,6 +274,8 @@ def _many(report: Report, style: Style) -> list[str]:
             for kind, word in ((PASS, "pass"), (FAIL, "fail"), (UNPROVEN, "unproven"), (UNCHECKED, "unchecked"))
             if each.count(kind)
         ]
+        if answer == FAIL and FAIL not in each:
+            told.append("a fault of a game as a whole")
         lines.append(_line(style, answer, name, ", ".join(told), ""))
     return lines
 
