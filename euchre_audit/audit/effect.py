@@ -1,6 +1,5 @@
 """Whether what was found changes the result: the game carried on under each reading of its score."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..engine import is_over, winners
@@ -14,7 +13,8 @@ class HandScore:
     """The score after a hand, as the record carries it on and as it is rescored; None where it is not known.
 
     ``counted`` is how many hands of a fixed number of deals were played by then. ``reneges`` are the side that
-    reneged and the size of the penalty, for reneges that no ruling settles.
+    reneged and the size of the penalty, for reneges that no ruling settles; ``points`` what
+    the hand made; ``conceded`` is the side that gave the game up with it.
     """
 
     number: int | None
@@ -22,6 +22,8 @@ class HandScore:
     rescored: Score | None
     counted: int
     reneges: tuple[tuple[int, int], ...] = ()
+    points: Score | None = None
+    conceded: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +46,12 @@ def paths(rules: Rules, hands: list[HandScore]) -> list[Path]:
     Where the house does not say how a renege is paid for, both customs are given.
     """
     found = [
-        _path(rules, "as recorded", ((hand.number, hand.claimed, hand.counted) for hand in hands)),
-        _path(rules, "as rescored", ((hand.number, hand.rescored, hand.counted) for hand in hands)),
+        _path(rules, "as recorded", hands, [hand.claimed for hand in hands]),
+        _path(rules, "as rescored", hands, [hand.rescored for hand in hands]),
     ]
     if any(hand.reneges for hand in hands) and rules.renege.rule != "impossible":
         ways = [rules.renege.rule] if rules.renege.rule != "unstated" else ["points-to-others", "points-off"]
-        found += [_path(rules, _WAYS[way], _with_penalties(rules, hands, way)) for way in ways]
+        found += [_path(rules, _WAYS[way], hands, _with_penalties(rules, hands, way)) for way in ways]
     return found
 
 
@@ -59,22 +61,24 @@ _WAYS = {
 }
 
 
-def _path(rules: Rules, reading: str, steps: Iterable[tuple[int | None, Score | None, int]]) -> Path:
+def _path(rules: Rules, reading: str, hands: list[HandScore], scores: list[Score | None]) -> Path:
     score: Score | None = None
-    for number, after, counted in steps:
-        if after is None:
+    for hand, score in zip(hands, scores, strict=True):
+        if score is None:
             return Path(reading, None, None, None)
-        score = after
-        if is_over(rules, score, counted):
-            return Path(reading, score, winners(score), number)
+        if is_over(rules, score, hand.counted):
+            return Path(reading, score, winners(score), hand.number)
+        if hand.conceded is not None and rules.side_count == 2:
+            return Path(reading, score, [1 - hand.conceded], hand.number)
     return Path(reading, score, None, None)
 
 
-def _with_penalties(
-    rules: Rules, hands: list[HandScore], way: str
-) -> Iterable[tuple[int | None, Score | None, int]]:
-    paid = [0] * rules.side_count
+def _with_penalties(rules: Rules, hands: list[HandScore], way: str) -> list[Score | None]:
+    """The rescored scores, each renege paid for from its hand on; a hand that ends there makes nothing."""
+    paid, scores = [0] * rules.side_count, []
     for hand in hands:
+        if hand.reneges and rules.renege.hand == "ends" and hand.points is not None:
+            paid = [owed - made for owed, made in zip(paid, hand.points, strict=True)]
         for side, size in hand.reneges:
             for each in range(rules.side_count):
                 if way == "points-off" and each == side:
@@ -82,4 +86,5 @@ def _with_penalties(
                 elif way == "points-to-others" and each != side:
                     paid[each] += size
         after = None if hand.rescored is None else [sum(pair) for pair in zip(hand.rescored, paid, strict=True)]
-        yield hand.number, after, hand.counted
+        scores.append(after)
+    return scores

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace as with_fields
 
 from ..findings import FAIL, Finding, Related, Where
-from ..rules import House, Rules, house_names, load_house, resolve, switches
+from ..rules import House, Rules, house_names, load_house, resolve, spelled, switches
 from .game import Watch, judge, judge_as_named
 from .inputs import Loaded
 from .result import GameResult, Options
@@ -60,13 +60,18 @@ def audit_game(loaded: Loaded, options: Options, watch: Watch | None = None) -> 
         for other in _readings(loaded, options, result):
             seen: list[Any] = []
             found = judge(other.loaded, options, other.house, other.rules, seen.append)
-            if not _faults(found):
+            if not _faults(found) and _errors(found) <= _errors(result):
                 result, judged = _told(loaded, result, found, faults, other), seen
                 break
     if watch is not None:
         for item in judged:
             watch(item)
     return result
+
+
+def _errors(result: GameResult) -> set[tuple[str, str | None]]:
+    """Everything that is wrong, and where, by whatever it is judged."""
+    return {(each.code, each.where.pointer) for each in result.all_findings() if each.severity == "error"}
 
 
 def _faults(result: GameResult) -> list[Finding]:
@@ -83,12 +88,15 @@ def _of_another_deck(fault: Finding) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """Another way to read a whole game: with the seats of its logs ``shift`` on, or by another house."""
+    """Another way to read a whole game: with the seats of its logs ``shift`` on, by a choice of its house, or by
+    another house.
+    """
 
     loaded: Loaded
     house: House
     rules: Rules
     shift: int = 0
+    choice: str | None = None
 
 
 def _readings(loaded: Loaded, options: Options, result: GameResult) -> Iterator[_Reading]:
@@ -97,6 +105,14 @@ def _readings(loaded: Loaded, options: Options, result: GameResult) -> Iterator[
         hands = [with_fields(hand, log=_shifted(hand.log, shift, result.rules.seats)) for hand in loaded.game.hands]
         shifted = replace(loaded, game=with_fields(loaded.game, hands=hands))
         yield _Reading(shifted, own, result.rules, shift)
+    for key, values in own.choices.items():
+        for value in values if key != "patterns" else ():
+            try:
+                yield _Reading(
+                    loaded, own, _with_switch(result.rules, key, value), choice=f"{key} {spelled(value)}"
+                )
+            except ValueError:
+                continue
     if options.house is None:
         for house, rules in _others(loaded, result):
             yield _Reading(loaded, house, rules)
@@ -147,6 +163,11 @@ def _told(
     else:
         code, part, expected = "G122", "/house", other.house.name
         message = f"the whole log fits house {other.house.name}, not {result.house}: {gone} under it"
+        if other.choice is not None:
+            part, expected = "/rules", other.choice
+            message = (
+                f"the whole log fits with {other.choice}, which house {result.house} lets a table pick: {gone}"
+            )
         related.append(Related("switches that differ: " + ", ".join(_differing(result.rules, other.rules))))
     pointer = loaded.pointer(part)
     where = Where(path=loaded.path, pointer=pointer, line=loaded.document.line(pointer), game=result.name)
@@ -183,7 +204,9 @@ def _judged(loaded: Loaded, house: House, rules: Rules) -> list[Finding]:
 def _place(fault: Finding) -> tuple[int, int, int]:
     """When it happens: by hand, the cards, the calls, the tricks, then what is claimed of the hand or the game."""
     where = fault.where
-    if fault.code[0] == "B" or where.call is not None:
+    if fault.code in ("G101", "G104"):
+        stage, step = -2, 0
+    elif fault.code[0] == "B" or where.call is not None:
         stage, step = 0, where.call or 99
     elif fault.code[0] == "D":
         stage, step = -1, 0
@@ -203,25 +226,29 @@ def _switch(loaded: Loaded, house: House, fault: Finding) -> Switch | None:
         if len(kept) < len(hands):
             upto = replace(loaded, game=with_fields(loaded.game, hands=kept, result=None, ended=None))
     own = {key: value for key, value, _ in switches(house.rules)}
-    found = None
-    for key, value in _candidates(house, own):
+    best: tuple[int, Switch] | None = None
+    for key, value in _candidates(loaded, house, own):
         try:
             rules = _with_switch(house.rules, key, value)
         except ValueError:
             continue
-        if _judged(upto, house, rules):
+        first = min(map(_place, _judged(upto, house, rules)), default=None)
+        if first is not None and first <= _place(fault):
             continue
-        whole = upto is loaded or not _judged(loaded, house, rules)
-        if whole or found is None:
-            found = Switch(key, value, own[key], value in house.choices.get(key, ()), whole)
+        whole = first is None and (upto is loaded or not _judged(loaded, house, rules))
+        rank = 0 if whole else 1 if first is None else 2
+        if best is None or rank < best[0]:
+            best = rank, Switch(key, value, own[key], value in house.choices.get(key, ()), whole)
         if whole:
             break
-    return found
+    return best[1] if best is not None else None
 
 
-def _candidates(house: House, own: dict[str, Any]) -> list[tuple[str, Any]]:
+def _candidates(loaded: Loaded, house: House, own: dict[str, Any]) -> list[tuple[str, Any]]:
+    """The switches to try and their values; for a fixed number of deals, as many as there are."""
     chosen = [(key, value) for key, values in house.choices.items() for value in values if key != "patterns"]
     every = [(key, value) for key in own for value in _values(key) if value != own[key]]
+    every.append(("deals", sum(hand.ended != "redealt" for hand in loaded.game.hands)))
     return chosen + [each for each in every if each not in chosen]
 
 
@@ -238,6 +265,8 @@ def _values(key: str) -> tuple[Any, ...]:
 
 
 def _with_switch(rules: Rules, key: str, value: Any) -> Rules:
+    if key in ("target", "deals"):
+        return with_fields(rules, **{"target": 0, "deals": 0, key: value})
     outer, dot, inner = key.partition(".")
     if dot:
         value = with_fields(getattr(rules, outer), **{inner: value})

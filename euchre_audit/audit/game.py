@@ -161,6 +161,7 @@ class _Audit:
         self.players = self.game.players
         self.shown: dict[str, int] = {}
         self.steps: list[HandScore] = []
+        self.unsure = False
         self.evidence = any(record.deal is not None for record in self.game.hands)
         if start is not None and self.rules.target:
             self.over = self.reached = is_over(rules, start, 0)
@@ -215,7 +216,7 @@ class _Audit:
 
     def _hand(self, index: int, record: HandRecord, *, is_last: bool) -> None:
         pointer = f"/hands/{index}"
-        self._order(pointer, record)
+        self._order(pointer, index, record)
         if self.players is None and index == 0:
             self.players = record.players  # a match header names who sat down first, not a later substitute
         dealer = self._whose_deal(record)
@@ -257,19 +258,22 @@ class _Audit:
             audit_score(outcome, record, context, self.running)
         self._carry(outcome, record)
         if self.loaded.no_score is None:
-            reneges = tuple((self.rules.side_of(each.seat), each.size) for each in result.reneges)
-            claimed, rescored = self.running.claimed, self.running.rescored
-            self.steps.append(HandScore(result.number, claimed, rescored, self.counted, reneges))
+            reneges = tuple((self.rules.side_of(each.seat), each.size) for each in result.reneges if each.open)
+            self.unsure = self.unsure or (result.points is None and _unbelieved(outcome))
+            claimed, rescored = self.running.claimed, None if self.unsure else self.running.rescored
+            made = result.points if result.points is not None else result.claimed
+            step = HandScore(result.number, claimed, rescored, self.counted, reneges, made, self.conceded)
+            self.steps.append(step)
         if self.watch is not None:
             self.watch((record, outcome))
 
-    def _order(self, pointer: str, record: HandRecord) -> None:
+    def _order(self, pointer: str, index: int, record: HandRecord) -> None:
         number = record.hand
         if self.over and not self.told:
             self.told = True
             score = self.running.claimed or self.running.rescored
             over = "conceded" if self.conceded is not None or score is None else f"over at {score_text(score)}"
-            self._add("G104", f"a hand was played after the game was {over}", pointer, hand=number)
+            self._add("G104", f"a hand was played after the game was {over}", pointer, hand=number or index + 1)
 
     def _number(self, pointer: str, record: HandRecord, outcome: HandOutcome) -> None:
         number, deal = record.hand, outcome.deal
@@ -383,7 +387,7 @@ class _Audit:
             self._add("G105", f"the game has no end: the last score is {score_text(score)}", "/hands")
         if result is None:
             return
-        if score is not None and self.result.answers["score"] != FAIL:
+        if score is not None and not self.unsure and self.result.answers["score"] != FAIL:
             self.result.answers["score"] = PASS
         if score is not None and result.score is not None and result.score not in self._scores():
             message = f"the result is {score_text(result.score)}, the score after the last hand {score_text(score)}"
@@ -455,6 +459,12 @@ class _Audit:
         elif cards is not None and [CARDS.get(name, -1) for name in cards] != list(dealt.deck[: len(cards)]):
             top = " ".join(pretty(NAMES[card]) for card in dealt.deck[: len(cards)])
             self._add("D203", "the cards shown are not the top of the deck", "/first_dealer/cards", top, hand=0)
+
+
+def _unbelieved(outcome: HandOutcome) -> bool:
+    """Whether what a hand made is open: its play was not judged to the end, or what is claimed cannot be."""
+    stopped = outcome.walk is not None and outcome.walk.stopped is not None
+    return stopped or any(finding.code.startswith("S10") for finding in outcome.result.findings)
 
 
 def _draw_problem(cards: list[str], method: str, dealer: int, rules: Rules) -> str | None:

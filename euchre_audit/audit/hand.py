@@ -56,6 +56,7 @@ def audit_hand(record: HandRecord, context: Context, options: Options, dealer: i
         if record.card is not None:
             result.maker, result.trump = record.card.maker, "cdhsn".index(record.card.trump)
             result.lone = record.card.maker if record.card.alone else None
+        judge_rulings(record, None, context, result)
         return HandOutcome(result, None, deal, dealer)
     if dealer is None:
         message = "the record does not say who dealt, so the calls and the play cannot be judged"
@@ -89,7 +90,8 @@ def _judge(walk: Walk, context: Context, result: HandResult) -> None:
             if bit == f.RENEGE_PROVEN:
                 for earlier in walk.hand.proven:
                     result.findings.append(_proven(walk, context, earlier, event[1], event[2]))
-                    result.reneges.append(Renege(event[1], earlier + 1, penalty_size(walk, event[1])))
+                    size = penalty_size(context.rules, event[1], walk.hand)
+                    result.reneges.append(Renege(event[1], earlier + 1, size))
                 continue
             if bit == f.RENEGE and _never_shown(walk, index, event[1], trick):
                 continue
@@ -107,6 +109,9 @@ def _judge(walk: Walk, context: Context, result: HandResult) -> None:
                 cause = renege[1]
             if bit == f.RENEGE and renege is not None and renege[0] == place.trick:
                 cause, related = renege[1], ()  # two on one lead: the lead may be what is wrong
+            if bit == f.RENEGE:
+                size = penalty_size(context.rules, event[1], walk.hand)
+                result.reneges.append(Renege(event[1], place.trick or 0, size, open=cause is None))
             if cause is not None:
                 who = f"{seat_name(event[1], walk.hand.seats)}, too: " if bit == f.RENEGE else "after that, "
                 follows = Related(who + message, place.pointer)
@@ -116,8 +121,6 @@ def _judge(walk: Walk, context: Context, result: HandResult) -> None:
                 related = (*_played_before(walk, event[2], result), *related)
             found = card_text(event[2]) if event[0] in (PLAY, DISCARD) else walk.log[index][2:]
             result.findings.append(Finding(code, message, place, expected, found, related))
-            if bit == f.RENEGE:
-                result.reneges.append(Renege(event[1], place.trick or 0, penalty_size(walk, event[1])))
             if bit & _ALONE:
                 alone = len(result.findings) - 1
             if bit == f.RENEGE:
@@ -153,6 +156,8 @@ def _played_before(walk: Walk, card: int, result: HandResult) -> list[Related]:
             and (trick[0][1] == card or finding.where.seat == seat)
         ]
         result.findings = [finding for finding in result.findings if finding not in told]
+        at = {(finding.where.seat, finding.where.trick) for finding in told}
+        result.reneges = [each for each in result.reneges if (each.seat, each.trick) not in at]
         return [Related(f"in trick {number}, where it stands first, {each.message}") for each in told]
     return []
 
@@ -219,7 +224,7 @@ def _proven(walk: Walk, context: Context, trick: int, seat: int, card: int) -> F
 
 def _penalty(walk: Walk, seat: int) -> Related:
     """What the renege costs by the terms of the house; both customary ways where it states none."""
-    hand, renege, points = walk.hand, walk.hand.rules.renege, penalty_size(walk, seat)
+    hand, renege, points = walk.hand, walk.hand.rules.renege, penalty_size(walk.hand.rules, seat, walk.hand)
     side = side_name(hand.rules.side_of(seat), hand.seats)
     others = (
         side_name(1 - hand.rules.side_of(seat), hand.seats) if hand.rules.side_count == 2 else "each of the others"
@@ -253,7 +258,9 @@ def _seats_rotated(walk: Walk, context: Context) -> bool:
 def _judge_end(record: HandRecord, walk: Walk, context: Context, result: HandResult) -> None:
     """``ended`` against the log; a hand that stops short without it is the game's to judge."""
     hands = record.dealt or [None]
-    if said_wrong_count(record) and all(hand and len(hand) == context.rules.hand_size for hand in hands):
+    size = context.rules.deck - context.rules.hand_size * context.rules.seats
+    whole = record.kitty is None or len(record.kitty) == size
+    if said_wrong_count(record) and whole and all(hand and len(hand) == context.rules.hand_size for hand in hands):
         message = "the hand is given up for a wrong count of cards, and every hand recorded has its right number"
         result.findings.append(Finding("B145", message, context.at(f"/log/{len(walk.log) - 1}")))
     if walk.stopped is not None or walk.hand.phase == BLIND or record.ended is None:

@@ -25,13 +25,17 @@ def nothing_checked() -> dict[str, Answer]:
     return dict.fromkeys(ANSWERS, UNCHECKED)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Renege:
-    """A renege found: who, in which trick (from 1), and the size of its penalty."""
+    """A renege found: who, in which trick (from 1), and the size of its penalty.
+
+    ``open``: it is still to be paid for; not, where a ruling settles it, or where it may follow from another.
+    """
 
     seat: int
     trick: int
     size: int
+    open: bool = True
 
 
 @dataclass(slots=True)
@@ -40,7 +44,7 @@ class HandResult:
 
     ``tricks`` and ``points`` are by side, None where they could not be recounted; ``claimed`` are the points
     that the record claims. ``dealer``, ``maker``, ``lone`` and ``lone_defender`` are seats, ``trump`` a suit (4 for
-    none). ``reneges`` are those that no ruling settles. ``calls`` and ``cards`` count what was judged, ``hidden``
+    none). ``calls`` and ``cards`` count what was judged, ``hidden``
     those of the cards that are not recorded.
     """
 

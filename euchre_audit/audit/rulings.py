@@ -1,5 +1,8 @@
 """What a referee ruled on reneges, against the log and the terms of the house."""
 
+import re
+
+from ..engine import Hand
 from ..findings import FAIL, Finding, Related
 from ..records import HandRecord
 from ..records.documents import Ruling
@@ -9,40 +12,49 @@ from .result import HandResult, Renege
 from .walk import Walk
 from .words import by_side_text, score_text, seat_name
 
-_WORDS = ("renege", "revoke")
+_NONE = {"no", "not", "none", "without"}
 
 
-def judge_rulings(record: HandRecord, walk: Walk, context: Context, result: HandResult) -> None:
-    """Compare each ruling on a renege; those that it settles are taken out of ``result.reneges``."""
+def judge_rulings(record: HandRecord, walk: Walk | None, context: Context, result: HandResult) -> None:
+    """Compare each ruling on a renege with the log, where there is one, and with the terms of the house."""
+    rules = context.rules
     for index, ruling in enumerate(record.rulings):
-        if not any(word in ruling.what.lower() for word in _WORDS):
+        if not _on_a_renege(ruling.what):
             continue
         where = context.at(f"/rulings/{index}").at(trick=ruling.trick, seat=ruling.seat)
-        settled = next((each for each in result.reneges if _is_of(ruling, each)), None)
+        reneges = sorted(result.reneges, key=lambda each: not each.open)
+        settled = next((each for each in reneges if _is_of(ruling, each)), None)
         if settled is not None:
-            result.reneges.remove(settled)
+            settled.open = False
             _tell(settled, ruling, result, context)
-        elif _would_show(ruling, walk):
-            who = "somebody" if ruling.seat is None else seat_name(ruling.seat, context.rules.seats)
+        elif walk is not None and _would_show(ruling, walk):
+            who = "somebody" if ruling.seat is None else seat_name(ruling.seat, rules.seats)
             message = f"a renege by {who} was ruled on, and the log shows none"
             result.findings.append(Finding("S108", message, where))
             continue
         seat = settled.seat if settled is not None else ruling.seat
-        if ruling.points is not None and seat is not None and seat < context.rules.seats:
-            wanted = by_terms(context.rules, seat, penalty_size(walk, seat))
+        if ruling.points is not None and seat is not None and seat < rules.seats:
+            lone = result.lone if walk is None else None
+            wanted = by_terms(rules, seat, penalty_size(rules, seat, walk.hand if walk is not None else None, lone))
             if wanted is not None and ruling.points != wanted:
-                shown = by_side_text(ruling.points, context.rules.seats)
+                shown = by_side_text(ruling.points, rules.seats)
                 message = f"{shown} ruled for a renege; by this house it is {score_text(wanted)}"
                 found = score_text(ruling.points)
                 result.findings.append(Finding("S107", message, where, score_text(wanted), found))
                 result.answers["score"] = FAIL
 
 
-def penalty_size(walk: Walk, seat: int) -> int:
-    """How much a renege by ``seat`` costs in this house."""
-    hand, renege = walk.hand, walk.hand.rules.renege
-    against_lone = any(lone >= 0 and (lone - seat) % 2 for lone in (hand.lone, hand.lone_defender))
-    return renege.points_alone if against_lone else renege.points
+def _on_a_renege(what: str) -> bool:
+    """Whether a ruling says that there was a renege, and not that there was none."""
+    words = re.findall(r"[a-z]+", what.lower())
+    return any(word.startswith(("renege", "revoke", "renig")) for word in words) and not _NONE & set(words)
+
+
+def penalty_size(rules: Rules, seat: int, hand: Hand | None, lone: int | None = None) -> int:
+    """How much a renege by ``seat`` costs in this house; ``lone`` is who played alone where no log says it."""
+    alone = [hand.lone, hand.lone_defender] if hand is not None else [lone if lone is not None else -1]
+    against_lone = any(each >= 0 and rules.side_of(each) != rules.side_of(seat) for each in alone)
+    return rules.renege.points_alone if against_lone else rules.renege.points
 
 
 def by_terms(rules: Rules, seat: int, size: int) -> list[int] | None:

@@ -69,9 +69,10 @@ class Walk:
                 self.hidden += event[2] < 0
             elif event[0] in CALLS:
                 self.calls += 1
-            yield index, event, faults
             if faults & ~GO_ON:
                 self.stopped = index
+            yield index, event, faults
+            if self.stopped is not None:
                 return
             if self.hand.phase == BLIND:
                 return

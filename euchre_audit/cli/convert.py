@@ -17,8 +17,8 @@ def convert(source: str, target: str, house: str | None, force: bool) -> int:
     .msgpack, .egn (one game), .emn (a match) or .openspiel.jsonl (a hand a line).
 
     Everything is read strictly first, and OUT is written whole or not at all. What OUT has no place for is
-    listed, a line each; where OUT would read as another game, nothing is written. The evidence of the deals of
-    an .egn game stands beside it, in a .proof.json file.
+    listed, rules first: by other rules OUT may look faulty. A log that would read as another is not written. The
+    evidence of the deals of an .egn game stands beside it, in a .proof.json file.
     """
     from ..notations.convert import convert_any
     from ..report import clean

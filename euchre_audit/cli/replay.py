@@ -38,7 +38,7 @@ def replay(
 ) -> int:
     """Show a game trick by trick: who leads and takes, the running score, each fault at its place.
 
-    FILE is a game or hand of ours, or an EGN game (.egn); - is standard input. Plain text that pipes well.
+    FILE is whatever verify reads; - is standard input. Plain text that pipes well.
     Exit 1 where there is a fault.
     """
     from ..audit import Report, audit_game, load
@@ -111,7 +111,8 @@ def _no_such_place(game: Any, at: Any) -> str:
     if at.hand not in numbers:
         return f"there is no hand {at.hand}; the hands are {', '.join(map(str, numbers))}"
     what = f"call {at.play or 1}" if at.trick == 0 else f"trick {at.trick}, play {at.play or 1}"
-    return f"hand {at.hand} has no {what}; a hand has tricks 1 to 5, and a play for each who takes part"
+    tricks = game.rules.tricks
+    return f"hand {at.hand} has no {what}; a hand has tricks 1 to {tricks}, and a play for each who takes part"
 
 
 def _position(hand: int | None, at: str | None, option: str) -> Any:

@@ -48,7 +48,7 @@ def show_house(house: str, sheet: str | None, color: str, ascii_only: bool) -> i
     """Show every switch of HOUSE: its value, and whether the source states it or is silent."""
     from ..report import clean
     from ..report.sheet import sheet_html, sheet_text
-    from ..rules import switches
+    from ..rules import spelled, switches
 
     found = find_house(house)
     style = make_style(color, ascii_only)
@@ -63,12 +63,12 @@ def show_house(house: str, sheet: str | None, color: str, ascii_only: bool) -> i
         "",
     ]
     stated = _stated(found.stated)
-    rows = [(key, _value(value), key in stated, meaning) for key, value, meaning in switches(found.rules)]
+    rows = [(key, spelled(value), key in stated, meaning) for key, value, meaning in switches(found.rules)]
     wide = max(len(value) for _, value, _, _ in rows)
     for key, value, said, meaning in rows:
         lines += _wrapped(f"  {key:<21} {value:<{wide}}  {'stated' if said else 'default':<8} ", meaning)
         if key in found.choices:
-            lines += _wrapped(f"{'':<24}", f"a table may pick {', '.join(map(_value, found.choices[key]))}")
+            lines += _wrapped(f"{'':<24}", f"a table may pick {', '.join(map(spelled, found.choices[key]))}")
     emit(style.finish("\n".join(lines) + "\n"))
     return 0
 
@@ -119,7 +119,7 @@ def check_file(file: str, color: str, ascii_only: bool) -> int:
     """
     from ..findings import FAIL
     from ..report import clean
-    from ..rules import Rules, check_house, switches
+    from ..rules import Rules, check_house, spelled, switches
 
     style = make_style(color, ascii_only)
     house, findings = check_house(house_text(file), file, os.path.basename(file))
@@ -137,7 +137,7 @@ def check_file(file: str, color: str, ascii_only: bool) -> int:
     lines = [style.paint(clean(f"{house.name} · {house.title}"), "bold")]
     for key, value, _ in switches(house.rules):
         if value != usual[key]:
-            lines.append(f"  {key:<21} {_value(value):<26} instead of {_value(usual[key])}")
+            lines.append(f"  {key:<21} {spelled(value):<26} instead of {spelled(usual[key])}")
     if len(lines) == 1:
         lines.append("  every switch as the defaults have it")
     emit(style.finish("\n".join([*lines, "", "PASS · a house to play and to judge by"]) + "\n"))
@@ -150,7 +150,7 @@ def check_file(file: str, color: str, ascii_only: bool) -> int:
 @look_options
 def diff_houses(first: str, second: str, color: str, ascii_only: bool) -> int:
     """Show the switches in which two houses differ, and whether each states its value."""
-    from ..rules import switches
+    from ..rules import spelled, switches
 
     one, other = find_house(first), find_house(second)
     style = make_style(color, ascii_only)
@@ -160,7 +160,8 @@ def diff_houses(first: str, second: str, color: str, ascii_only: bool) -> int:
     for key in values[0]:
         if values[0][key] != values[1][key]:
             told = [
-                f"{_value(values[side][key])} ({'stated' if key in stated[side] else 'default'})" for side in (0, 1)
+                f"{spelled(values[side][key])} ({'stated' if key in stated[side] else 'default'})"
+                for side in (0, 1)
             ]
             lines.append(f"  {key:<22} {told[0]:<28} {told[1]}")
     if len(lines) == 1:
@@ -186,11 +187,3 @@ def _stated(tree: dict[str, Any]) -> set[str]:
     for key, value in tree.items():
         found |= {f"{key}.{inner}" for inner in value} if isinstance(value, dict) else {key}
     return found
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple | list):
-        return " or ".join(map(str, value))
-    return str(value)

@@ -567,6 +567,8 @@ class Hand:
     def _turned_up(self, seat: int, card: int) -> None:
         """A card that could not be played before now can: it proves no earlier renege."""
         self._receive(seat, card)
+        if self._rows is not None and card & (card - 1) == 0:
+            self._rows.turned[seat] |= card
         hidden = -1 if card & (card - 1) else card
         self._voids = [
             (who, follows & ~hidden if who == seat else follows, trick) for who, follows, trick in self._voids
@@ -731,6 +733,14 @@ class Hand:
     def covered(self) -> bool:
         """Whether any card still lies face down before a player."""
         return self._rows is not None and any(self._rows.still_down(seat) for seat in range(self.seats))
+
+    def on_table(self, seat: int) -> tuple[int, list[int]] | None:
+        """In the twelve-trick game the seat's cards that are known to lie face up now, as a mask, and what each of
+        those that lie face down may be; None in the other games.
+        """
+        if self._rows is None:
+            return None
+        return self._rows.face_up(seat) & self._held[seat], self._rows.still_down(seat)
 
     def owner(self, card: int) -> int:
         """The seat that is known to hold ``card``, on the table or face down, too; -1 where none is."""

@@ -16,12 +16,13 @@ class Rows:
     be in the hand or face up from the start.
     """
 
-    __slots__ = ("_due", "_over", "_under", "clear", "open", "playable")
+    __slots__ = ("_due", "_over", "_under", "clear", "open", "playable", "turned")
 
     def __init__(self, slots: Sequence[Sequence[int]]) -> None:
         self._under = [list(cards[ROW : 2 * ROW]) for cards in slots]
         self._over = [list(cards[2 * ROW : 3 * ROW]) for cards in slots]
         self._due = [NONE] * len(slots)
+        self.turned = [0] * len(slots)
         self.clear = [all(mask & (mask - 1) == 0 for mask in row) for row in self._over]
         self.playable = [[*cards[:ROW], *cards[2 * ROW :]] for cards in slots]
         self.open = [sum(mask for mask in set(cards) if mask & (mask - 1) == 0) for cards in self.playable]
@@ -36,6 +37,7 @@ class Rows:
         other._under = [list(row) for row in self._under]
         other._over = [list(row) for row in self._over]
         other._due = list(self._due)
+        other.turned = list(self.turned)
         other.clear = list(self.clear)
         return other
 
@@ -71,6 +73,10 @@ class Rows:
         self.clear[seat] = False
         self._under[seat] = [0] * ROW
         return down
+
+    def face_up(self, seat: int) -> int:
+        """The cards known to have been face up before the seat, those turned up in the meantime, too, as a mask."""
+        return self.turned[seat] | sum(mask for mask in set(self._over[seat]) if mask & (mask - 1) == 0)
 
     def play(self, seat: int, card: int) -> None:
         """A card, as a mask, leaves the seat."""

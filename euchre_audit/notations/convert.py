@@ -132,7 +132,8 @@ def _lines(target: str, read: list[Read], lost: list[list[str]]) -> list[str]:
     for number, (each, missing) in enumerate(zip(read, lost, strict=True), 1):
         start = f"not in {os.path.basename(target)}: " + (f"game {number}" if len(read) > 1 else "")
         lines += [start + line for line in _not_read(each)]
-        lines += [start + line for line in _gathered(each, missing)]
+        rules_first = sorted(missing, key=lambda line: not line.startswith("/rules"))
+        lines += [start + line for line in _gathered(each, rules_first)]
     return lines
 
 

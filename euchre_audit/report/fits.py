@@ -4,6 +4,7 @@ import textwrap
 
 from ..audit import Fit, Loaded
 from ..findings import FAIL, PASS
+from ..rules import spelled
 from .clean import clean
 from .style import Style
 
@@ -57,8 +58,7 @@ def _wrapped(text: str, indent: str) -> list[str]:
 def _switch(fit: Fit) -> str:
     if fit.switch is None:
         return "no single switch would allow it"
-    value = {True: "yes", False: "no"}.get(fit.switch.value, fit.switch.value)
-    own = {True: "yes", False: "no"}.get(fit.switch.own, fit.switch.own)
+    value, own = spelled(fit.switch.value), spelled(fit.switch.own)
     may = ", which this house lets a table pick" if fit.switch.choice else ""
     if fit.switch.whole:
         return f"the game fits with {fit.switch.key} {value} instead of {own}{may}"

@@ -14,7 +14,7 @@ def outcome_lines(game: GameResult) -> list[str]:
     if stands and len(known) == len(game.paths):
         scores = dict.fromkeys(score_text(path.score or []) for path in known)
         if known[0].winners is None:
-            return [f"the game goes on either way: {' or '.join(scores)}"]
+            return [f"nobody has won either way: {' or '.join(scores)}"]
         _, *others = scores
         rescored = f", {' or '.join(others)} rescored" if others else ", recorded and rescored"
         return [f"stands: {_end(known[0], game)}{rescored}"]

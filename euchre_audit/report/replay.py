@@ -361,8 +361,20 @@ def _moment(
             more = "  (as far as is recorded or shown later)"
         shown = " ".join(pretty(card_text(card)) for card in cards_of(known)) or "not known"
         sits = "  (sits out)" if before.sits >> player & 1 else ""
-        lines.append(f"  {names[player]:<6} {shown}{more}{sits}")
+        lines.append(f"  {names[player]:<6} {shown}{more}{sits}{_on_table(before, player)}")
     return lines + (["", *_legal(before, seat)] if verb == PLAY else [])
+
+
+def _on_table(hand: Hand, seat: int) -> str:
+    """In the twelve-trick game which of a seat's cards lie on the table, and what lies under them."""
+    table = hand.on_table(seat)
+    if table is None:
+        return ""
+    up, down = table
+    shown = " ".join(pretty(card_text(card)) for card in cards_of(up)) or "none"
+    under = [cards_of(mask) for mask in down]
+    known = [pretty(card_text(cards[0])) if len(cards) == 1 else "?" for cards in under]
+    return f"\n{'':<9}face up: {shown} · face down: {' '.join(known) or 'none'}"
 
 
 def _legal(before: Hand, seat: int) -> list[str]:

@@ -298,11 +298,10 @@ def _alone(rules: Rules) -> Iterator[str]:
         who = {
             "caller": "The player who makes trump may play alone",
             "either-maker": "Either maker may play alone, the caller or the partner",
-            "anyone": "Anyone may play alone, a defender as far as said below; a maker",
+            "anyone": "Either maker may play alone, and any defender whom the house lets",
         }[rules.alone_by]
-        says = "says so" if rules.alone_by == "anyone" else "saying so"
         when = {"with-call": "with the call itself", "before-lead": "before the first lead"}[rules.alone_when]
-        yield f"{who}{' ' if rules.alone_by == 'anyone' else ', '}{says} {when}."
+        yield f"{who}, saying so {when}."
     if rules.defend_alone == "off":
         yield "Defenders do not play alone."
     else:

@@ -32,7 +32,8 @@ _UNCHECKED = {
 def report_text(report: Report, style: Style, *, quiet: bool = False, verbose: bool = False) -> str:
     """One hand or game in full; several as a list of what is wrong, and a summary."""
     lines: list[str] = []
-    single = len(report.games) == 1 and len(report.inputs) == 1
+    named = [path for path, _ in report.inputs if not path.lower().endswith(".proof.json")]
+    single = len(report.games) == 1 and len(named) == 1 and report.folder is None
     if not quiet and single:
         lines += _one(report.games[0], style)
         report_findings = report.findings

@@ -11,7 +11,7 @@ from .houses import (
     outside_choices,
     resolve,
 )
-from .model import Rules, RulesDiff, allowed_values, switches
+from .model import Rules, RulesDiff, allowed_values, spelled, switches
 from .words import Word, all_words, at_the_bridge, find_word, in_the_barn
 
 __all__ = [
@@ -33,5 +33,6 @@ __all__ = [
     "outside_choices",
     "read_house",
     "resolve",
+    "spelled",
     "switches",
 ]

@@ -226,6 +226,15 @@ def switches(rules: Rules) -> Iterator[tuple[str, Any, str]]:
         yield (outer, value, meaning) if inner is None else (f"{outer}.{inner}", getattr(value, inner), meaning)
 
 
+def spelled(value: Any) -> str:
+    """A value of a switch as people read it: yes, no, or the word."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple | list):
+        return " or ".join(map(str, value))
+    return str(value)
+
+
 def allowed_values(key: str) -> str | None:
     """The values that a switch may have, where they can be listed: ``"next or same"``."""
     kind: Any = Rules

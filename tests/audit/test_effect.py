@@ -130,6 +130,39 @@ def test_both_customs_are_carried_to_the_end_of_the_game() -> None:
     assert [reading for reading, *_ in endings(stated)][2:] == ["rescored, a renege giving the others points"]
 
 
+def test_a_renege_that_ends_the_hand_takes_its_points() -> None:
+    game = a_renege("family", (0, 0), {"renege": {"rule": "points-to-others", "hand": "ends"}})
+    game["hands"][0].update(ended="abandoned", claims={"points": [1, 0], "score": [1, 0]})
+    assert endings(game)[2] == ("rescored, a renege giving the others points", [0, 2], None, None)
+
+
+def test_a_hand_that_nobody_could_rescore_leaves_the_result_open() -> None:
+    """A lead out of turn in the last hand: what was really played is open, and so is who won."""
+    game = without_evidence(clean_games()[0])
+    log = game["hands"][-1]["log"]
+    lead = [index for index, line in enumerate(log) if " play " in line][8]
+    log[lead] = f"{(int(log[lead][0]) + 1) % 4}{log[lead][1:]}"
+    (found,) = [each for each in findings_of(game) if each.severity == "error"]
+    assert found.code in ("P301", "P302", "P303")
+    assert any("more log lines were not judged" in item.message for item in found.related)
+    recorded, rescored = endings(game)
+    assert recorded[2] is not None
+    assert rescored == ("as rescored", None, None, None)
+    assert "is open" in euchre_audit("verify", "-", stdin=json.dumps(game).encode()).out
+
+
+def test_who_concedes_the_game_loses_it_by_every_reading() -> None:
+    game = score_cards(([4, 1], 0), ([3, 2], 0))
+    game["hands"][0]["claims"].update(points=[2, 0], score=[2, 0])
+    game["hands"][1]["claims"]["score"] = [3, 0]
+    log = ["1 pass", "0 concede game"]
+    game["hands"].append({"hand": 3, "dealer": 0, "log": log, "claims": {"points": [0, 0]}})
+    assert [(path[0], path[2], path[3]) for path in endings(game)] == [
+        ("as recorded", [1], 3),
+        ("as rescored", [1], 3),
+    ]
+
+
 @pytest.mark.parametrize(
     ("rule", "points", "found"),
     [
@@ -159,12 +192,37 @@ def test_rulings_are_compared_with_the_terms(rule: str, points: list[int], found
         ({"what": "renege", "seat": 2, "trick": 5}, ["P310"]),
         ({"what": "renege"}, ["P310"]),
         ({"what": "slow play", "seat": 3, "trick": 1}, ["P310"]),
+        ({"what": "no renege by West", "seat": 3, "trick": 1}, ["P310"]),
+        ({"what": "a revoke, warned", "seat": 3, "trick": 1}, ["P310", "S108"]),
     ],
 )
 def test_rulings_that_the_log_does_not_show(ruling: Doc, found: list[str]) -> None:
     game = a_renege("family", (0, 0))
     game["hands"][0].update(rulings=[ruling], ended="abandoned")
     assert sorted(codes(above_notes(findings_of(game)))) == found
+
+
+def test_two_rulings_on_one_renege_and_two_reneges_on_one_lead() -> None:
+    game = a_renege("family", (0, 0))
+    hand = game["hands"][0]
+    hand.update(rulings=[{"what": "renege", "seat": 2, "trick": 1, "points": [0, 2]}], ended="abandoned")
+    hand["rulings"].append({"what": "renege, warned", "seat": 2, "trick": 1})
+    assert codes(above_notes(findings_of(game))) == ["P310"]
+    hand["log"][5] = "3 play Kh"
+    hand["log"][9] = "3 play Tc"
+    hand["rulings"] = [{"what": "renege", "seat": seat, "trick": 1} for seat in (2, 3)]
+    found = codes(above_notes(findings_of(game)))
+    assert found.count("P310") == 1
+    assert "S108" not in found
+
+
+@pytest.mark.parametrize(("points", "found"), [([0, 2], []), ([0, 5], ["S107"])])
+def test_a_ruling_on_a_hand_of_which_only_the_card_was_kept(points: list[int], found: list[str]) -> None:
+    game = score_cards(([4, 1], 0))
+    game["rules"] = {"renege": {"rule": "points-to-others"}}
+    game["hands"][0]["rulings"] = [{"what": "renege", "seat": 2, "trick": 1, "points": points}]
+    game["hands"][0]["claims"].pop("score")
+    assert codes(above_notes(findings_of(game))) == found
 
 
 def test_a_ruling_on_a_hand_that_is_not_known_is_believed() -> None:
@@ -254,6 +312,26 @@ def test_infer_agrees_with_an_audit_by_each_house(house: str) -> None:
             errors = [each for each in found if each.severity == "error"]
             assert (code is None) == (not errors), (name, code, told(errors))
         assert fits(game)[house] == (None, None)
+
+
+def test_infer_by_a_fixed_number_of_deals() -> None:
+    game = score_cards(([4, 1], 0), ([3, 2], 1), ([5, 0], 0), ([2, 3], 0))
+    game["ended"] = "deals"
+    assert fits(game)["family"] == ("G110", "deals=4")
+
+
+def test_infer_offers_the_switch_that_allows_the_event_where_another_fault_follows() -> None:
+    game = passed_out(2)
+    game["hands"][1]["log"][1:2] = ["1 pass"]
+    assert fits(game)["club"] == ("B105", "stick_the_dealer=False")
+    assert fits(game)["family"][0] == "B101"
+
+
+def test_infer_of_a_game_that_goes_on_after_it_was_won() -> None:
+    """The first event is that it goes on, whatever else is wrong with the hand."""
+    game = score_cards(([5, 0], 0), ([5, 0], 0), start=(8, 0))
+    game["hands"][1]["claims"]["points"] = [4, 0]
+    assert fits(game)["family"][0] == "G104"
 
 
 def test_infer_puts_aside_what_the_record_says_of_its_rules() -> None:
