@@ -13,12 +13,14 @@ from .shared import emit, look_options, make_style
 def explain(codes: tuple[str, ...], color: str, ascii_only: bool) -> int:
     """Say what a finding's CODE means: the rule, a case that fires, its near miss, the source.
 
-    A WORD of the game (bower, crossing, "in the barn") is told in a line. Without either, all are listed.
+    A WORD of the game (bower, crossing, "in the barn"), or the name of a switch of the rules, is told in a line.
+    Without any, codes and words are listed.
     """
     from ..findings import all_codes, entry
     from ..report import explain_text
-    from ..rules import all_words, find_word
+    from ..rules import Rules, all_words, allowed_values, find_word, switches
 
+    meanings = {key: meaning for key, _, meaning in switches(Rules())}
     style = make_style(color, ascii_only)
     if not codes:
         lines = [f"  {code}  {entry(code).severity:<8} {entry(code).title}" for code in all_codes()]
@@ -34,6 +36,10 @@ def explain(codes: tuple[str, ...], color: str, ascii_only: bool) -> int:
         elif word is not None:
             also = f"  also: {', '.join(word.also)}\n" if word.also else ""
             told.append(style.finish(f"{style.paint(word.word, 'bold')}  {word.meaning}\n{also}"))
+        elif asked.lower() in meanings:
+            values = allowed_values(asked.lower())
+            may = f"\n  it may be: {values}" if values else ""
+            told.append(style.finish(f"{style.paint(asked.lower(), 'bold')}  {meanings[asked.lower()]}{may}\n"))
         else:
             raise click.BadParameter(f"there is no code or word {asked!r}; euchre-audit explain lists them all")
     emit("\n".join(dict.fromkeys(told)))

@@ -114,7 +114,7 @@ def infer_house(files: tuple[str, ...], color: str, ascii_only: bool) -> int:
 def check_file(file: str, color: str, ascii_only: bool) -> int:
     """Check a house file of your own: FILE has the form of the houses that are shipped.
 
-    Everything that is wrong is told with its line. Where nothing is, the switches in which the house differs
+    What is wrong is told with its line. Where nothing is, the switches in which the house differs
     from the defaults are shown, and --house FILE judges games by it.
     """
     from ..findings import FAIL

@@ -121,6 +121,9 @@ class _Reader:
             "hands": hands,
             **result,
         }
+        title = metadata.get("title")
+        if isinstance(title, str) and title and title[:200] != game["game"]:
+            game["meta"] = {"title": title[:1000]}
         try:
             made = msgspec.convert({key: value for key, value in game.items() if value is not None}, Game)
         except msgspec.ValidationError as error:

@@ -167,7 +167,10 @@ class _Writer:
             self.lose("/result/winners", "who won; it is left to the score")
         if game.ended is not None:
             self.lose("/ended", f"that the game ended {game.ended}")
-        if game.meta:
+        title = game.meta.get("title")
+        if isinstance(title, str) and 0 < len(title) <= MAX_TITLE and "title" not in made:
+            made["title"] = title
+        if set(game.meta) - {"title"} or (title is not None and made.get("title") != title):
             self.lose("/meta", "notes that are no part of the game")
         if game.first_dealer is not None and not self.proof:
             self.lose("/first_dealer", "how the first dealer was found")

@@ -102,7 +102,9 @@ def read_bytes(path: str, folder: str | None = None) -> bytes:
     except FileNotFoundError:
         raise Unreadable("F101", "there is no such file", where) from None
     except IsADirectoryError:
-        raise Unreadable("F101", "this is a folder; euchre-audit archive reads folders", where) from None
+        raise Unreadable(
+            "F101", "this is a folder, not a file; euchre-audit archive reads folders of games", where
+        ) from None
     except PermissionError:
         raise Unreadable("F101", "you may not read this file", where) from None
     except (OSError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""A person's own house file, in the form of the shipped ones: everything that is wrong with it, by line."""
+"""A person's own house file, in the form of the shipped ones: what is wrong with it, by line."""
 
 import re
 import tomllib
@@ -87,7 +87,8 @@ class _Check:
         for key in _TEXTS:
             value = self.tree.get(key)
             if not isinstance(value, str) or not value.strip():
-                problem = f"{key} is missing" if value is None else f"{key} says nothing"
+                problem = f"{key} is missing" if value is None else f"{key} is no text"
+                problem = f"{key} says nothing" if isinstance(value, str) else problem
                 self.add("F171", problem, (key,), "a line of text in quotes")
         self.dates()
         stated = self.tree.get("stated")

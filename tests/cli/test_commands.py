@@ -61,6 +61,7 @@ COMMITMENT = (EXAMPLES / "commitment.txt").read_text().strip()
         (["rules", "diff", "club", "nobody"], 2),
         (["explain", "P310", "c210"], 0),
         (["explain"], 0),
+        (["explain", "stick_the_dealer", "points.march", "bower"], 0),
         (["explain", "Z999"], 2),
         (["schema", "hand"], 0),
         (["schema", "ledger"], 2),

@@ -95,7 +95,9 @@ def test_a_closed_folder_does_not_stop_an_archive(tmp_path: Path, monkeypatch: p
 
 
 @pytest.mark.parametrize("house", ["family-two", "family-cutthroat", "family-twelve"])
-@pytest.mark.parametrize("words", [("verify",), ("replay",), ("replay", "--scoresheet"), ("replay", "--at", "1.1.2")])
+@pytest.mark.parametrize(
+    "words", [("verify",), ("replay",), ("replay", "--scoresheet"), ("replay", "--at", "1.1.2")]
+)
 def test_a_game_of_four_by_the_rules_of_fewer_is_one_finding(house: str, words: tuple[str, ...]) -> None:
     command, *options = words
     ran = euchre_audit(command, str(EXAMPLES / "disputed-game.json"), "--house", house, *options)

@@ -13,13 +13,15 @@ import jsonschema
 import msgspec
 import pytest
 
-from euchre_audit.findings import Unreadable
+from euchre_audit.audit import load
+from euchre_audit.findings import Finding, Unreadable
 from euchre_audit.notations.egn import read_egn
 from euchre_audit.notations.egn_write import write_egn
 from euchre_audit.records import Document, Game, Source
 from euchre_audit.records.documents import player_id, player_name
 from euchre_audit.rules import load_house, resolve
 from tests.audit.games import above_notes, findings_of, told
+from tests.cli.run import EXAMPLES
 from tests.notations.egn_schema import EGN_SCHEMA
 from tests.twin.generate import random_game
 
@@ -408,3 +410,16 @@ def test_a_swap_is_an_exchange_and_what_went_into_the_kitty_is_told() -> None:
     assert text["deals"][0]["phases"][0]["cardExchanges"] == [{"receiver": 1, "cards": ["Ac", "Xx", "Kd"]}]
     assert any(line.startswith("/hands/0/log/1: ") for line in lost)
     assert read(text).hands[0].log == ["0 pass", "1 swap ??,??,?? for Ac,??,Kd", "1 pass"]
+
+
+@pytest.mark.parametrize(("title", "kept"), [("Winter final", True), ("x" * 200, False)])
+def test_a_title_beside_an_id_comes_back_or_is_listed(title: str, kept: bool) -> None:
+    tree = json.loads((EXAMPLES / "game.egn").read_text(encoding="utf-8"))
+    tree["metadata"]["title"] = title
+    (game,) = load(Source("game.egn", json.dumps(tree).encode()))
+    assert not isinstance(game, Finding)
+    written, lost = write_egn(game.game, None, path="game.egn")
+    assert (written["metadata"].get("title") == title, "/meta: notes that are no part of the game" in lost) == (
+        kept,
+        not kept,
+    )
