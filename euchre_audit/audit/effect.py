@@ -28,12 +28,16 @@ class HandScore:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """How the game comes out: the score, the winners and the hand that ended it (both None where none did)."""
+    """How the game comes out: the score, the winners and the hand that ended it (both None where none did).
+
+    ``conceded`` is the side that gave the game up.
+    """
 
     reading: str
     score: Score | None
-    winners: list[int] | None
-    hand: int | None
+    winners: list[int] | None = None
+    hand: int | None = None
+    conceded: int | None = None
 
     def same_end(self, other: "Path") -> bool:
         """Whether both end the game alike, whatever the score."""
@@ -64,13 +68,14 @@ _WAYS = {
 def _path(rules: Rules, reading: str, hands: list[HandScore], scores: list[Score | None]) -> Path:
     score: Score | None = None
     for hand, score in zip(hands, scores, strict=True):
-        if score is None:
-            return Path(reading, None, None, None)
-        if is_over(rules, score, hand.counted):
+        if score is not None and is_over(rules, score, hand.counted):
             return Path(reading, score, winners(score), hand.number)
-        if hand.conceded is not None and rules.side_count == 2:
-            return Path(reading, score, [1 - hand.conceded], hand.number)
-    return Path(reading, score, None, None)
+        if hand.conceded is not None:
+            other = [1 - hand.conceded] if rules.side_count == 2 else None
+            return Path(reading, score, other, hand.number, hand.conceded)
+        if score is None:
+            return Path(reading, None)
+    return Path(reading, score)
 
 
 def _with_penalties(rules: Rules, hands: list[HandScore], way: str) -> list[Score | None]:

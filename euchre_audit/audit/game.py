@@ -184,8 +184,10 @@ class _Audit:
             self._end()
         self.result.score = self.running.rescored
         broken = any(each.severity == "error" and each.code[0] in "BPSG" for each in self.result.all_findings())
-        if broken and self.steps and (not self.rules.deals or self.from_the_first):
-            self.result.paths = paths(self.rules, self.steps)
+        if self.steps and (not self.rules.deals or (self.from_the_first and not self.loaded.alone)):
+            readings = paths(self.rules, self.steps)
+            self.result.ending = readings[1]
+            self.result.paths = readings if broken else []
 
     def _dated(self) -> None:
         """A game played outside the days of its house."""

@@ -74,9 +74,8 @@ class HandResult:
 class GameResult:
     """A game, or a hand file as a game of one hand.
 
-    ``paths`` say how the game comes out by each reading of its score, where there is a fault to read it by.
-
-    ``score`` is rescored, None where it cannot be; ``draw_commitment`` that of the draw for first dealer.
+    ``ending`` says how the game comes out as rescored, where that can be told at all; ``paths`` how it comes out by
+    each reading of its score, where there is a fault. ``score`` is rescored, None where it cannot be; ``draw_commitment`` that of the draw for first dealer.
     """
 
     path: str
@@ -92,6 +91,7 @@ class GameResult:
     answers: dict[str, Answer] = field(default_factory=nothing_checked)
     score: list[int] | None = None
     claimed: list[int] | None = None
+    ending: Path | None = None
     paths: list[Path] = field(default_factory=list)
 
     def all_findings(self) -> Iterable[Finding]:

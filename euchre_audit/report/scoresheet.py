@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from html import escape
 
 from ..audit import GameResult, HandResult
+from ..audit.effect import Path
 from ..audit.hand import HandOutcome
 from ..audit.words import score_text, seat_name, side_name, suit_sign
 from ..cards import SUIT_WORDS
-from ..engine import is_over, winners
+from ..engine import is_over
 from ..findings import Finding
 from ..records import Claims, HandRecord
 from ..records.documents import player_name
@@ -155,7 +156,7 @@ def score_sheet(game: GameResult, hands: list[tuple[HandRecord, HandOutcome]]) -
     sheet.faults = _codes(finding for finding in game.findings if finding.where.hand not in numbers)
     sheet.findings = [finding for finding in game.all_findings() if finding.severity == "error"]
     sheet.result = outcome_lines(game)
-    sheet.winners, sheet.outcome = _outcome(sheet, hands[-1][0] if hands else None, counted)
+    sheet.winners, sheet.outcome = _outcome(sheet, game.ending)
     return sheet
 
 
@@ -299,24 +300,19 @@ def _standing_words(score: Numbers, side: int, counted: int, rules: Rules) -> li
     return words
 
 
-def _outcome(sheet: Sheet, last: HandRecord | None, counted: int) -> tuple[list[int] | None, str]:
-    """Who won by the rescored score, and that in words."""
-    rules, sides = sheet.rules, sheet.sides
-    line = last.log[-1] if last is not None and last.log else ""
-    if line.endswith(" concede game"):
-        loser = rules.side_of(int(line[0]))
-        others = [side for side in range(len(sides)) if side != loser]
-        if len(others) == 1:
-            return others, f"{sides[others[0]]} won, conceded by {side_name(loser, rules.seats)}"
-        return None, f"conceded by {side_name(loser, rules.seats)}"
-    if sheet.score is None:
+def _outcome(sheet: Sheet, ending: Path | None) -> tuple[list[int] | None, str]:
+    """Who won as rescored, and that in words."""
+    if ending is None:
+        return None, "" if sheet.alone else "winner not known"
+    conceded = f"conceded by {sheet.sides[ending.conceded]}" if ending.conceded is not None else ""
+    if ending.winners is not None:
+        names = " and ".join(sheet.sides[side] for side in ending.winners)
+        return ending.winners, f"{names} won" + (f", {conceded}" if conceded else "")
+    if conceded:
+        return None, conceded
+    if ending.score is None:
         return None, "winner not known"
-    if rules.deals and (sheet.alone or (sheet.rows and sheet.rows[0].hand not in (None, 1))):
-        return None, "winner not known" if not sheet.alone else ""
-    if not is_over(rules, sheet.score, counted):
-        return None, "" if sheet.alone else "not won yet"
-    best = winners(sheet.score)
-    return best, f"{' and '.join(sides[side] for side in best)} won"
+    return None, "" if sheet.alone else "not won yet"
 
 
 def _final(sheet: Sheet) -> str:
