@@ -75,7 +75,8 @@ class GameResult:
     """A game, or a hand file as a game of one hand.
 
     ``ending`` says how the game comes out as rescored, where that can be told at all; ``paths`` how it comes out by
-    each reading of its score, where there is a fault. ``score`` is rescored, None where it cannot be; ``draw_commitment`` that of the draw for first dealer.
+    each reading of its score, where there is a fault. ``score`` is rescored, None where it cannot be;
+    ``draw_commitment`` is that of the draw for first dealer.
     """
 
     path: str
