@@ -30,6 +30,7 @@ from .events import (
     give_event,
     swap_event,
 )
+from .matching import fits
 from .rows import Rows
 from .scoring import by_side, hand_points
 
@@ -441,7 +442,7 @@ class Hand:
             out.append(card)
         if card & (card - 1) == 0:
             avoid |= card
-        return _fit(out, self._slots[seat], self._elsewhere(seat) | avoid)
+        return fits(out, self._slots[seat], self._elsewhere(seat) | avoid)
 
     def _covered(self, seat: int) -> int:
         return self._rows.covered_of(seat) if self._rows is not None else 0
@@ -807,59 +808,3 @@ class Hand:
         given = combinations(cards_of(self._held[seat]), 3)
         taken = list(combinations(cards_of(self.kitty), 3))
         return [swap_event(seat, list(out), list(back)) for out in given for back in taken]
-
-
-def _fit(out: Sequence[int], slots: Sequence[int], elsewhere: int) -> bool:
-    """Whether the cards that left a hand (masks of candidates) can be matched to its slots one to one, so that the
-    slots left over can still be as many different cards that are not ``elsewhere``.
-
-    By the theorem of Mendelsohn and Dulmage both sides can be matched at once where each can be by itself.
-    """
-    if len(out) > len(slots):
-        return False
-    if _fit_at_sight(out, slots, elsewhere):
-        return True
-    left = [sum(1 << place for place, slot in enumerate(slots) if slot & card) for card in out]
-    if not _matched(left):
-        return False
-    stays = [
-        (slot & ~elsewhere) | sum(1 << (33 + place) for place, card in enumerate(out) if slot & card)
-        for slot in slots
-    ]
-    return _matched(stays)
-
-
-def _fit_at_sight(out: Sequence[int], slots: Sequence[int], elsewhere: int) -> bool:
-    """The first matching that comes to hand, which is most often one; False says nothing."""
-    rest = list(slots)
-    for card in out:
-        for place, slot in enumerate(rest):
-            if slot & card:
-                del rest[place]
-                break
-        else:
-            return False
-    for slot in rest:
-        stays = slot & ~elsewhere
-        if not stays:
-            return False
-        elsewhere |= stays & -stays
-    return True
-
-
-def _matched(choices: list[int]) -> bool:
-    """Whether every mask of choices can have a choice of its own, by augmenting paths."""
-    taken: dict[int, int] = {}
-    return all(_augmented(place, choices, taken, [0]) for place in range(len(choices)))
-
-
-def _augmented(place: int, choices: list[int], taken: dict[int, int], seen: list[int]) -> bool:
-    free = choices[place] & ~seen[0]
-    while free:
-        bit = free & -free
-        seen[0] |= bit
-        if bit not in taken or _augmented(taken[bit], choices, taken, seen):
-            taken[bit] = place
-            return True
-        free = choices[place] & ~seen[0]
-    return False
