@@ -69,7 +69,7 @@ def _fit_hand(hand: HandRecord, pointer: str, keep: Any) -> HandRecord:
         claims = keep(hand.claims, pointer + "/claims", ("tricks", "points", "score"))
         fitted = fitted if claims is hand.claims else replace(fitted, claims=claims)
     if hand.rulings:
-        rulings = [keep(each, f"{pointer}/rulings/{place}", ("points",)) for place, each in enumerate(hand.rulings)]
+        rulings = [keep(each, f"{pointer}/rulings/{place}", ("points", "seat")) for place, each in enumerate(hand.rulings)]
         if any(made is not given for made, given in zip(rulings, hand.rulings, strict=True)):
             fitted = replace(fitted, rulings=rulings)
     return fitted
@@ -80,6 +80,8 @@ def _problem(name: str, value: Any, rules: Rules) -> str | None:
         return None
     if name == "dealer":
         return f"seat {value} deals" if value >= rules.seats else None
+    if name == "seat":
+        return f"seat {value} is ruled on" if value >= rules.seats else None
     if name == "winners":
         return f"side {max(value)} wins" if any(side >= rules.side_count for side in value) else None
     if name in ("dealt", "players"):

@@ -23,7 +23,7 @@ from tests.audit.games import (
     told,
     without_evidence,
 )
-from tests.cli.run import euchre_audit
+from tests.cli.run import EXAMPLES, euchre_audit
 from tests.engine.layout import after, lay
 from tests.twin.generate import random_game
 
@@ -200,6 +200,36 @@ def test_rulings_that_the_log_does_not_show(ruling: Doc, found: list[str]) -> No
     game = a_renege("family", (0, 0))
     game["hands"][0].update(rulings=[ruling], ended="abandoned")
     assert sorted(codes(above_notes(findings_of(game)))) == found
+
+
+def test_a_ruling_against_the_terms_fails_the_score() -> None:
+    game = a_renege("family", (0, 0), {"renege": {"rule": "points-to-others", "points_alone": 4}})
+    game["hands"][0]["rulings"] = [{"what": "renege", "seat": 2, "trick": 1, "points": [0, 4]}]
+    assert audit(game).all_answers()["score"] == "fail"
+    game["hands"][0]["rulings"][0]["points"] = [0, 2]
+    assert audit(game).all_answers()["score"] != "fail"
+    alone = copy.deepcopy(game)
+    alone["hands"][0]["log"] = ["1 order alone", "0 discard 9s", "1 play Ac", "2 play 9h", "0 play Kc"]
+    alone["hands"][0]["ended"] = "abandoned"
+    assert codes(above_notes(findings_of(alone))) == ["P310", "S107"], "4 points against a lone player"
+    alone["hands"][0]["rulings"][0]["points"] = [0, 4]
+    assert codes(above_notes(findings_of(alone))) == ["P310"]
+
+
+def test_a_ruling_on_a_seat_that_nobody_has() -> None:
+    game = json.loads((EXAMPLES / "three-players.json").read_text(encoding="utf-8"))
+    game["rules"] = {"renege": {"rule": "points-off"}}
+    game["hands"][0]["rulings"] = [{"what": "renege", "seat": 3, "trick": 1, "points": [0, 0, 0]}]
+    (found,) = above_notes(findings_of(game))
+    assert (found.code, found.where.pointer) == ("G130", "/hands/0/rulings/0/seat")
+
+
+def test_a_ruling_on_the_last_trick_played() -> None:
+    game = a_renege("family", (0, 0))
+    game["hands"][0].update(rulings=[{"what": "renege", "seat": 3, "trick": 3}], ended="abandoned")
+    assert codes(above_notes(findings_of(game))) == ["P310", "S108"]
+    game["hands"][0]["rulings"][0]["trick"] = 4
+    assert codes(above_notes(findings_of(game))) == ["P310"], "that trick the log does not have"
 
 
 def test_two_rulings_on_one_renege_and_two_reneges_on_one_lead() -> None:
