@@ -28,9 +28,8 @@ class HandScore:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """How the game comes out: the score, the winners and the hand that ended it (both None where none did).
-
-    ``conceded`` is the side that gave the game up.
+    """How the game comes out: the score, the winners (None where nobody has won, or it cannot be told), and the
+    hand that ended it (None where none did). ``conceded`` is the side that gave the game up.
     """
 
     reading: str

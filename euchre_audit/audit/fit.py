@@ -11,7 +11,7 @@ from ..findings import FAIL, Finding, Related, Where
 from ..rules import House, Rules, house_names, load_house, resolve, spelled, switches
 from .game import Watch, judge, judge_as_named
 from .inputs import Loaded
-from .result import GameResult, Options
+from .result import GameResult, HandResult, Options
 
 _BY_RULES = ("B", "P", "S", "G", "D120")
 """What another house may see otherwise: calls, play, score, order of the game, and whether cards are a deal."""
@@ -56,17 +56,27 @@ def audit_game(loaded: Loaded, options: Options, watch: Watch | None = None) -> 
     judged: list[Any] = []
     result = judge_as_named(loaded, options, judged.append)
     faults = _faults(result)
-    if len(faults) > 1 and len({fault.where.hand for fault in faults}) > 1:
+    if len({fault.where.hand for fault in faults} - {None}) > 1:
         for other in _readings(loaded, options, result):
             seen: list[Any] = []
-            found = judge(other.loaded, options, other.house, other.rules, seen.append)
-            if not _faults(found) and _errors(found) <= _errors(result):
+            found = _fitting(other, options, result, seen)
+            if found is None:
+                continue
+            if other.shift and _fitting(_by_dealers(loaded, other), options, result, []) is not None:
+                result = _apart(loaded, result, faults, other)  # the log or the dealers, and nothing says which
+            else:
                 result, judged = _told(loaded, result, found, faults, other), seen
-                break
+            break
     if watch is not None:
         for item in judged:
             watch(item)
     return result
+
+
+def _fitting(other: "_Reading", options: Options, result: GameResult, seen: list[Any]) -> GameResult | None:
+    """The game by another reading, where nothing is wrong with it then that was not wrong before."""
+    found = judge(other.loaded, options, other.house, other.rules, seen.append)
+    return found if not _faults(found) and _errors(found) <= _errors(result) else None
 
 
 def _errors(result: GameResult) -> set[tuple[str, str | None]]:
@@ -88,14 +98,15 @@ def _of_another_deck(fault: Finding) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """Another way to read a whole game: with the seats of its logs ``shift`` on, by a choice of its house, or by
-    another house.
+    """Another way to read a whole game: with the seats of its logs, or else its dealers, ``shift`` on, by a choice
+    of its house, or by another house.
     """
 
     loaded: Loaded
     house: House
     rules: Rules
     shift: int = 0
+    dealers: bool = False
     choice: str | None = None
 
 
@@ -105,6 +116,8 @@ def _readings(loaded: Loaded, options: Options, result: GameResult) -> Iterator[
         hands = [with_fields(hand, log=_shifted(hand.log, shift, result.rules.seats)) for hand in loaded.game.hands]
         shifted = replace(loaded, game=with_fields(loaded.game, hands=hands))
         yield _Reading(shifted, own, result.rules, shift)
+    for shift in range(1, result.rules.seats):
+        yield _by_dealers(loaded, _Reading(loaded, own, result.rules, -shift))
     for key, values in own.choices.items():
         for value in values if key != "patterns" else ():
             try:
@@ -116,6 +129,17 @@ def _readings(loaded: Loaded, options: Options, result: GameResult) -> Iterator[
     if options.house is None:
         for house, rules in _others(loaded, result):
             yield _Reading(loaded, house, rules)
+
+
+def _by_dealers(loaded: Loaded, other: _Reading) -> _Reading:
+    """The reading that moves the dealers as far back as ``other`` moves the logs on."""
+    shift, seats = -other.shift % other.rules.seats, other.rules.seats
+    hands = [
+        with_fields(hand, dealer=None if hand.dealer is None else (hand.dealer + shift) % seats)
+        for hand in loaded.game.hands
+    ]
+    moved = replace(loaded, game=with_fields(loaded.game, hands=hands))
+    return _Reading(moved, other.house, other.rules, shift, dealers=True)
 
 
 def _shifted(log: list[str] | None, shift: int, seats: int) -> list[str] | None:
@@ -153,29 +177,66 @@ def _differing(rules: Rules, others: Rules) -> list[str]:
 def _told(
     loaded: Loaded, result: GameResult, found: GameResult, faults: list[Finding], other: _Reading
 ) -> GameResult:
-    related = [Related(f"{fault.code} {fault.message}", fault.where.pointer) for fault in faults[:5]]
-    hands = {fault.where.hand for fault in faults}
-    gone = f"{len(faults)} faults in {len(hands)} hands go away"
+    """The game by the other reading, with the one finding that says so."""
+    gone = _gone(faults)
+    read_as = ""
+    more: tuple[Related, ...] = ()
     if other.shift:
-        seats = f"{other.shift} seat{'s' if other.shift > 1 else ''}"
-        code, part, expected = "P326", "/hands", None
-        message = f"in every hand the log is of the player {seats} on from the one it names: {gone} with that"
+        code, part, expected = ("G101" if other.dealers else "P326"), "/hands", None
+        whose = "the player who deals is" if other.dealers else "the log is of the player"
+        message = f"in every hand {whose} {_seats(other.shift)} on from the one it names: {gone} with that"
+    elif other.choice is not None:
+        code, part, expected, read_as = "G122", "/rules", other.choice, other.choice
+        message = f"the whole log fits with {read_as}, which house {result.house} lets a table pick: {gone}"
     else:
-        code, part, expected = "G122", "/house", other.house.name
-        message = f"the whole log fits house {other.house.name}, not {result.house}: {gone} under it"
-        if other.choice is not None:
-            part, expected = "/rules", other.choice
-            message = (
-                f"the whole log fits with {other.choice}, which house {result.house} lets a table pick: {gone}"
-            )
-        related.append(Related("switches that differ: " + ", ".join(_differing(result.rules, other.rules))))
-    pointer = loaded.pointer(part)
-    where = Where(path=loaded.path, pointer=pointer, line=loaded.document.line(pointer), game=result.name)
-    finding = Finding(code, message, where, expected, result.house if expected else None, tuple(related))
-    found.house, found.paths = result.house, []
-    found.findings.append(finding)
+        code, part, expected, read_as = "G122", "/house", other.house.name, other.house.name
+        message = f"the whole log fits house {read_as}, not {result.house}: {gone} under it"
+        more = (Related("switches that differ: " + ", ".join(_differing(result.rules, other.rules))),)
+    found.house = f"{result.house}, read as {read_as}" if read_as else result.house
+    found.findings.append(_whole(loaded, result, code, part, message, faults, expected, more))
     found.answers["play"] = FAIL
     return found
+
+
+def _apart(loaded: Loaded, result: GameResult, faults: list[Finding], other: _Reading) -> GameResult:
+    """The game as it was judged, its faults told as one: dealers and logs do not go together."""
+    message = (
+        f"in every hand the dealer and the log are {_seats(other.shift)} apart, and either may be wrong: "
+        f"{_gone(faults)} with that"
+    )
+    holders: list[GameResult | HandResult] = [result, *result.hands]
+    for holder in holders:
+        holder.findings = [each for each in holder.findings if each not in faults]
+    result.findings.append(_whole(loaded, result, "P326", "/hands", message, faults))
+    result.answers["play"] = FAIL
+    return result
+
+
+def _whole(
+    loaded: Loaded,
+    result: GameResult,
+    code: str,
+    part: str,
+    message: str,
+    faults: list[Finding],
+    expected: str | None = None,
+    more: tuple[Related, ...] = (),
+) -> Finding:
+    """One finding about a whole game, in place of many."""
+    pointer = loaded.pointer(part)
+    where = Where(path=loaded.path, pointer=pointer, line=loaded.document.line(pointer), game=result.name)
+    related = tuple(Related(f"{fault.code} {fault.message}", fault.where.pointer) for fault in faults[:20])
+    found = result.house if expected is not None else None
+    return Finding(code, message, where, expected, found, (*related, *more))
+
+
+def _gone(faults: list[Finding]) -> str:
+    hands = {fault.where.hand for fault in faults} - {None}
+    return f"{len(faults)} faults in {len(hands)} hands go away"
+
+
+def _seats(count: int) -> str:
+    return f"{count} seat{'' if count == 1 else 's'}"
 
 
 def infer(loaded: Loaded) -> list[Fit]:

@@ -12,7 +12,7 @@ from ..engine import is_over, next_dealer, winners
 from ..engine.events import TURN
 from ..findings import FAIL, PASS, UNPROVEN, Finding, Related, Unreadable, Where
 from ..records import FirstDealer, Game, HandRecord
-from ..records.documents import player_name
+from ..records.documents import Result, player_name
 from ..rules import (
     House,
     Rules,
@@ -180,14 +180,11 @@ class _Audit:
         for index, record in enumerate(hands):
             self._hand(index, record, is_last=index == len(hands) - 1)
         self._once()
+        if self.steps and (not self.rules.deals or (self.from_the_first and not self.loaded.alone)):
+            self.result.readings = paths(self.rules, self.steps)
         if not self.loaded.alone:
             self._end()
         self.result.score = self.running.rescored
-        broken = any(each.severity == "error" and each.code[0] in "BPSG" for each in self.result.all_findings())
-        if self.steps and (not self.rules.deals or (self.from_the_first and not self.loaded.alone)):
-            readings = paths(self.rules, self.steps)
-            self.result.ending = readings[1]
-            self.result.paths = readings if broken else []
 
     def _dated(self) -> None:
         """A game played outside the days of its house."""
@@ -340,9 +337,9 @@ class _Audit:
         if ended != "redealt":
             self.counted += 1
         scores = self._scores()
-        if record.log and record.log[-1].endswith("concede game"):
+        if outcome.result.conceded is not None:
             self.over = True
-            self.conceded = self.rules.side_of(event_of(record.log[-1])[1])
+            self.conceded = self.rules.side_of(outcome.result.conceded)
         if self.rules.deals and not self.from_the_first:
             self.reached = True  # how many deals came before this file is not known
         elif scores and not self.loaded.alone:
@@ -394,20 +391,31 @@ class _Audit:
         if score is not None and result.score is not None and result.score not in self._scores():
             message = f"the result is {score_text(result.score)}, the score after the last hand {score_text(score)}"
             self._add("S104", message, "/result/score", score_text(score), score_text(result.score))
-        if result.winners is None:
-            return
-        found = " and ".join(self._side(side) for side in result.winners) or "nobody"
-        if self.conceded is not None:
+        if result.winners is not None:
+            self._winners(result)
+
+    def _winners(self, result: Result) -> None:
+        """Who won by the record, against who did; the record is one reading of how the game came out."""
+        given = sorted(result.winners or ())
+        found = " and ".join(self._side(side) for side in given) or "nobody"
+        readings = self.result.readings
+        ended = [reading for reading in readings[:2] if reading.winners is not None]
+        possible = [reading.winners for reading in ended]
+        if self.told:  # that the game went on after it was won is told, and who won then follows
+            possible += [winners(score) for score in self._scores()]
+        if self.conceded is not None and (self.conceded in given or not given):
             conceded = self._side(self.conceded)
-            if self.conceded in result.winners or not result.winners:
-                message = f"{conceded} conceded the game, and {found} won it by the record"
-                self._add("S105", message, "/result/winners", f"not {conceded}", found)
-        elif self.reached and game.ended != "conceded":
-            possible = [winners(each) for each in self._scores()]
-            if possible and sorted(result.winners) not in possible:
-                names = " and ".join(self._side(side) for side in possible[0])
-                message = f"{names} won, at {score_text(score or [])}"
-                self._add("S105", message, "/result/winners", names, found)
+            message = f"{conceded} conceded the game, and {found} won it by the record"
+            self._add("S105", message, "/result/winners", f"not {conceded}", found)
+        elif ended and self.conceded is None and given not in possible:
+            right = ended[-1]
+            names = " and ".join(self._side(side) for side in right.winners or ())
+            message = f"{names} won, at {score_text(right.score or [])}"
+            self._add("S105", message, "/result/winners", names, found)
+        if readings:
+            recorded = readings[0]
+            score = result.score if result.score is not None else recorded.score
+            readings[0] = replace(recorded, score=score, winners=given, hand=self.steps[-1].number)
 
     def _seat(self, seat: int) -> str:
         return seat_name(seat, self.rules.seats)

@@ -66,6 +66,7 @@ def audit_hand(record: HandRecord, context: Context, options: Options, dealer: i
     _judge(walk, context, result)
     result.calls, result.cards, result.hidden = walk.calls, walk.cards, walk.hidden
     hand = walk.hand
+    result.conceded = hand.conceded_by if hand.conceded_by >= 0 else None
     result.maker, result.trump, result.lone, result.lone_defender = (
         value if value >= 0 else None for value in (hand.maker, hand.trump, hand.lone, hand.lone_defender)
     )

@@ -44,7 +44,7 @@ class HandResult:
 
     ``tricks`` and ``points`` are by side, None where they could not be recounted; ``claimed`` are the points
     that the record claims. ``dealer``, ``maker``, ``lone`` and ``lone_defender`` are seats, ``trump`` a suit (4 for
-    none). ``calls`` and ``cards`` count what was judged, ``hidden``
+    none), ``conceded`` the seat that gave the game up. ``calls`` and ``cards`` count what was judged, ``hidden``
     those of the cards that are not recorded.
     """
 
@@ -62,6 +62,7 @@ class HandResult:
     lone: int | None = None
     lone_defender: int | None = None
     ended: str | None = None
+    conceded: int | None = None
     reneges: list[Renege] = field(default_factory=list)
     calls: int = 0
     cards: int = 0
@@ -74,8 +75,8 @@ class HandResult:
 class GameResult:
     """A game, or a hand file as a game of one hand.
 
-    ``ending`` says how the game comes out as rescored, where that can be told at all; ``paths`` how it comes out by
-    each reading of its score, where there is a fault. ``score`` is rescored, None where it cannot be;
+    ``readings`` say how the game comes out, as recorded, as rescored, and with its reneges paid for; none where
+    that cannot be told. ``score`` is rescored, None where it cannot be;
     ``draw_commitment`` is that of the draw for first dealer.
     """
 
@@ -92,8 +93,18 @@ class GameResult:
     answers: dict[str, Answer] = field(default_factory=nothing_checked)
     score: list[int] | None = None
     claimed: list[int] | None = None
-    ending: Path | None = None
-    paths: list[Path] = field(default_factory=list)
+    readings: list[Path] = field(default_factory=list)
+
+    @property
+    def ending(self) -> Path | None:
+        """How the game comes out as rescored."""
+        return self.readings[1] if self.readings else None
+
+    @property
+    def paths(self) -> list[Path]:
+        """The readings, where a fault makes them worth telling."""
+        broken = any(each.severity == "error" and each.code[0] in "BPSG" for each in self.all_findings())
+        return self.readings if broken else []
 
     def all_findings(self) -> Iterable[Finding]:
         """Those of the game and of its hands."""

@@ -12,14 +12,15 @@ from .result import HandResult, Renege
 from .walk import Walk
 from .words import by_side_text, score_text, seat_name
 
-_NONE = {"no", "not", "none", "without"}
+_RENEGE = re.compile(r"\b(renege|revoke|renig)")
+_NONE = re.compile(r"\b(no|not a|without a?) ?(renege|revoke|renig)|\bnot (proven|found)|\bnone\b")
 
 
 def judge_rulings(record: HandRecord, walk: Walk | None, context: Context, result: HandResult) -> None:
     """Compare each ruling on a renege with the log, where there is one, and with the terms of the house."""
     rules = context.rules
     for index, ruling in enumerate(record.rulings):
-        if not _on_a_renege(ruling.what):
+        if not _on_a_renege(ruling):
             continue
         where = context.at(f"/rulings/{index}").at(trick=ruling.trick, seat=ruling.seat)
         reneges = sorted(result.reneges, key=lambda each: not each.open)
@@ -44,10 +45,10 @@ def judge_rulings(record: HandRecord, walk: Walk | None, context: Context, resul
                 result.answers["score"] = FAIL
 
 
-def _on_a_renege(what: str) -> bool:
+def _on_a_renege(ruling: Ruling) -> bool:
     """Whether a ruling says that there was a renege, and not that there was none."""
-    words = re.findall(r"[a-z]+", what.lower())
-    return any(word.startswith(("renege", "revoke", "renig")) for word in words) and not _NONE & set(words)
+    told = ruling.what.lower()
+    return _RENEGE.search(told) is not None and (any(ruling.points or ()) or _NONE.search(told) is None)
 
 
 def penalty_size(rules: Rules, seat: int, hand: Hand | None, lone: int | None = None) -> int:

@@ -1,6 +1,7 @@
 """Lists by seat and by side against the number of players that the rules say."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,14 +10,14 @@ from ..findings import Finding, Related, Where
 from ..records import Game, HandRecord
 from ..rules import Rules
 
-_ENOUGH = 16
-"""Log lines from which the seats that act tell how many play, where no list does."""
+_ENOUGH = 4
+"""So many log lines of seats that the house does not have are no slip."""
 
 
 def other_game(game: Game, rules: Rules) -> tuple[str, int] | None:
     """Where the record shows that so many play, and not as many as the rules say; None where it does not.
 
-    Lists of players and of hands tell it; without them the log does, if it is long enough.
+    Lists of players and of hands tell it; without them the log does, by who acts and how the calls go round.
     """
     lists: list[tuple[str, Sequence[object] | None]] = [("/players", game.players)]
     for index, hand in enumerate(game.hands):
@@ -25,12 +26,23 @@ def other_game(game: Game, rules: Rules) -> tuple[str, int] | None:
     if shown:
         counts = {count for _, count in shown}
         return shown[0] if len(counts) == 1 and rules.seats not in counts else None
-    seats = [int(line[0]) for hand in game.hands for line in hand.log or ()]
-    beyond = sum(seat >= rules.seats for seat in seats)
+    lines: list[Sequence[str]] = [hand.log or () for hand in game.hands]
+    seats = [int(line[0]) for log in lines for line in log]
+    if sum(seat >= rules.seats for seat in seats) >= _ENOUGH:
+        return "/hands", max(seats) + 1
     count = max(seats, default=0) + 1
-    if len(seats) < _ENOUGH or count == rules.seats or 0 < beyond < len(seats) // (2 * rules.seats):
-        return None
-    return "/hands", count
+    if count < rules.seats and _calls_go_round(lines, count):
+        return "/hands", count
+    return None
+
+
+def _calls_go_round(logs: list[Sequence[str]], count: int) -> bool:
+    """Whether the calls go round so many seats, and past the last of them to the first at least once."""
+    steps = set()
+    for log in logs:
+        callers = [int(line[0]) for line in log if line.split(" ")[1] in ("pass", "order", "name")]
+        steps |= set(pairwise(callers))
+    return (count - 1, 0) in steps and all(after == (before + 1) % count for before, after in steps)
 
 
 def fit_seats(game: Game, rules: Rules, where: Where) -> tuple[Game, list[Finding]]:
@@ -69,7 +81,9 @@ def _fit_hand(hand: HandRecord, pointer: str, keep: Any) -> HandRecord:
         claims = keep(hand.claims, pointer + "/claims", ("tricks", "points", "score"))
         fitted = fitted if claims is hand.claims else replace(fitted, claims=claims)
     if hand.rulings:
-        rulings = [keep(each, f"{pointer}/rulings/{place}", ("points", "seat")) for place, each in enumerate(hand.rulings)]
+        rulings = [
+            keep(each, f"{pointer}/rulings/{place}", ("points", "seat")) for place, each in enumerate(hand.rulings)
+        ]
         if any(made is not given for made, given in zip(rulings, hand.rulings, strict=True)):
             fitted = replace(fitted, rulings=rulings)
     return fitted

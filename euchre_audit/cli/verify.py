@@ -14,7 +14,8 @@ def verify(files: tuple[str, ...], **given: Any) -> int:
     """Check saved hands and games: was it dealt as promised, played by the rules, scored right?
 
     FILE is a hand or game (.json, .jsonl, .msgpack), an EGN game or match (.egn, .emn; the evidence of a game's
-    deals may stand beside it, in a .proof.json file) or a Trickster hand (.ptn); - is standard input.
+    deals may stand beside it, in a .proof.json file), a Trickster hand (.ptn) or OpenSpiel histories (.jsonl); - is
+    standard input.
 
     Each of commitment, deal, bidding, play, score, published and choice is answered: pass, fail, unproven
     (evidence could exist and was not shown) or unchecked (the file has no record of it).

@@ -67,7 +67,7 @@ class Hand:
         "best",
         "buried",
         "calls",
-        "conceded_game",
+        "conceded_by",
         "dealer",
         "deck",
         "done",
@@ -126,7 +126,7 @@ class Hand:
         self.proven: list[int] = []
         self.phase = BIDDING
         self.ended: str | None = None
-        self.conceded_game = False
+        self.conceded_by = -1
         self.calls = 0
         self.turn = (dealer + 1) % self.seats
         self.trump = -1
@@ -174,7 +174,7 @@ class Hand:
         if verb == ALONE:
             return self._check_alone(seat)
         if verb == CONCEDE and argument == THE_GAME:
-            return f.PLAY_AFTER_END if self.conceded_game else 0
+            return f.PLAY_AFTER_END if self.conceded_by >= 0 else 0
         if self.phase == OVER:
             return f.PLAY_AFTER_END
         if verb == UNCOVER:
@@ -507,7 +507,8 @@ class Hand:
 
     def _settle(self, verb: int, seat: int, argument: int) -> None:
         """A hand that ends without being played out; a lay-down takes the tricks that are left."""
-        self.conceded_game = verb == CONCEDE and argument == THE_GAME
+        if verb == CONCEDE and argument == THE_GAME:
+            self.conceded_by = seat
         if self.phase == OVER:
             return
         if verb == LAY_DOWN and self.phase == PLAYING and self.tricks_known:

@@ -67,7 +67,13 @@ def _game(game: GameResult) -> dict[str, Any]:
         "score": game.score,
         "claimed": game.claimed,
         "outcomes": [
-            {"reading": path.reading, "score": path.score, "winners": path.winners, "hand": path.hand}
+            {
+                "reading": path.reading,
+                "score": path.score,
+                "winners": path.winners,
+                "hand": path.hand,
+                "conceded": path.conceded,
+            }
             for path in game.paths
         ],
         "hands": [

@@ -13,7 +13,7 @@ def outcome_lines(game: GameResult) -> list[str]:
     stands = all(path.same_end(known[0]) and path.hand == known[0].hand for path in known)
     if stands and len(known) == len(game.paths):
         scores = dict.fromkeys(score_text(path.score or []) for path in known)
-        if known[0].winners is None:
+        if known[0].winners is None and known[0].conceded is None:
             return [f"nobody has won either way: {' or '.join(scores)}"]
         _, *others = scores
         rescored = f", {' or '.join(others)} rescored" if others else ", recorded and rescored"
@@ -36,9 +36,11 @@ def _end(path: Path, game: GameResult) -> str:
     if path.score is None:
         return "not known"
     score = score_text(path.score)
+    names = side_names(game.rules.seats)
+    if path.winners is None and path.conceded is not None:
+        return f"{score}, conceded by {names[path.conceded]}"
     if path.winners is None:
         return f"{score}, nobody has won"
-    names = side_names(game.rules.seats)
     who = " and ".join(names[side] for side in path.winners)
     verb = "win" if game.rules.sides == "pairs" or len(path.winners) > 1 else "wins"
     return f"{who} {verb} {score} with hand {path.hand}"

@@ -193,8 +193,8 @@ def _ending(record: HandRecord, result: HandResult, sheet: Sheet) -> list[str]:
     if codes & {"G106", "G107"}:
         return ["not finished"]
     last = record.log[-1] if record.log else ""
-    if last.endswith(" concede game") and "conceded" in (result.ended, record.ended):
-        return [f"game conceded by {sheet.seat(int(last[0]))}"]
+    if result.conceded is not None:
+        return [f"game conceded by {sheet.seat(result.conceded)}"]
     told, remarks = (result.ended, record.ended), []
     if "G108" in codes:
         told, remarks = (result.ended, None), [f"recorded as {_ENDS.get(record.ended or '', record.ended)}"]

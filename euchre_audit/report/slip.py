@@ -2,7 +2,7 @@
 
 import textwrap
 
-from ..audit import GameResult
+from ..audit import GameResult, HandResult
 from ..audit.words import seat_name
 from ..findings import Finding
 from ..findings.catalogue import entry
@@ -17,8 +17,10 @@ RENEGES = ("P310", "P311")
 
 def ruling_slips(game: GameResult, hands: list[Judged], style: Style, at: Position) -> str | None:
     """A slip for each fault at a place: a hand, a trick of it (0: the calls), or one play; None where none is."""
-    faults = [finding for finding in game.all_findings() if finding.severity != "note" and _is_at(finding, at)]
-    slips = ["\n".join(_slip(game, hands, finding, style)) for finding in faults]
+    placed: list[tuple[tuple[Judged, HandResult] | None, Finding]] = [(None, finding) for finding in game.findings]
+    placed += [(item, finding) for item in zip(hands, game.hands, strict=True) for finding in item[1].findings]
+    faults = [item for item in placed if item[1].severity != "note" and _is_at(item[1], at)]
+    slips = ["\n".join(_slip(game, hand, finding, style)) for hand, finding in faults]
     return style.finish("\n\n".join(slips) + "\n") if slips else None
 
 
@@ -46,7 +48,7 @@ def _is_at(finding: Finding, at: Position) -> bool:
     return where.trick == at.trick and at.play in (None, where.play)
 
 
-def _slip(game: GameResult, hands: list[Judged], finding: Finding, style: Style) -> list[str]:
+def _slip(game: GameResult, hand: tuple[Judged, HandResult] | None, finding: Finding, style: Style) -> list[str]:
     where, found = finding.where, entry(finding.code)
     place = [f"hand {where.hand}"]
     place += [f"trick {where.trick}"] if where.trick is not None else []
@@ -72,21 +74,18 @@ def _slip(game: GameResult, hands: list[Judged], finding: Finding, style: Style)
     told = outcome_lines(game)
     for number, text in enumerate(told):
         lines += _row("result" if number == 0 else "", text)
-    shown = _position(game, hands, finding, style)
+    shown = _position(hand, finding, style)
     lines += ["", *(f"  {text}" for text in shown)] if shown else []
     return [*lines, "", "  ruled    ______________________________   points ______   by ____________________"]
 
 
-def _position(game: GameResult, hands: list[Judged], finding: Finding, style: Style) -> list[str]:
+def _position(hand: tuple[Judged, HandResult] | None, finding: Finding, style: Style) -> list[str]:
     where = finding.where
-    if where.hand is None or (where.play is None and where.call is None):
+    if hand is None or where.hand is None or (where.play is None and where.call is None):
         return []
-    numbers = [hand.number for hand in game.hands]
-    index = numbers.index(where.hand)
+    (record, outcome), result = hand
     at = Position(where.hand, where.trick or 0, where.play or where.call)
-    record, outcome = hands[index]
-    shown = moment(record, outcome, game.hands[index], at, style, faults=False)
-    return shown or []
+    return moment(record, outcome, result, at, style, faults=False) or []
 
 
 def _row(label: str, text: str) -> list[str]:

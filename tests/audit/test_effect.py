@@ -21,6 +21,7 @@ from tests.audit.games import (
     findings_of,
     source_of,
     told,
+    without_cards,
     without_evidence,
 )
 from tests.cli.run import EXAMPLES, euchre_audit
@@ -398,6 +399,65 @@ def test_seats_rotated_in_every_hand_is_one_finding(shift: int) -> None:
     one = copy.deepcopy(game)
     one["hands"][2]["log"] = logs["hands"][2]["log"]
     assert codes(above_notes(findings_of(one))) == ["B101"]
+
+
+def test_dealers_and_logs_that_are_apart_and_nothing_says_which() -> None:
+    """Seats counted from 1 for the dealer alone: without cards and claims the log may be what was renumbered."""
+    game = without_cards(clean_games()[0])
+    for hand in game["hands"]:
+        hand["dealer"] = (hand["dealer"] + 1) % 4
+        del hand["claims"]
+    del game["result"]
+    (found,) = above_notes(findings_of(game))
+    assert found.code == "P326"
+    assert "either may be wrong" in found.message
+    assert audit(game).score is None
+    known = without_evidence(clean_games()[0])
+    for hand in known["hands"]:
+        hand["dealer"] = (hand["dealer"] + 1) % 4
+    (found,) = above_notes(findings_of(known))
+    assert (found.code, found.where.hand) == ("G101", None)
+
+
+def test_the_named_winner_is_a_reading_of_the_result() -> None:
+    game = without_evidence(clean_games()[0])
+    (right,) = game["result"]["winners"]
+    game["result"]["winners"] = [1 - right]
+    assert codes(above_notes(findings_of(game))) == ["S105"]
+    recorded, rescored = endings(game)
+    assert (recorded[2], rescored[2]) == ([1 - right], [right])
+    assert "result     changes" in euchre_audit("verify", "-", stdin=json.dumps(game).encode()).out
+
+
+def test_a_log_of_three_who_act_is_no_game_of_three() -> None:
+    """The fourth sits out, and nobody called before the lone player did."""
+    plays = [f"{seat} play ??" for _ in range(5) for seat in (1, 2, 0)]
+    hand = {"hand": 1, "dealer": 0, "up": "9d", "log": ["1 order alone", "0 discard ??", *plays]}
+    game = {"format": "euchre-game/1", "house": "family", "hands": [hand]}
+    assert above_notes(findings_of(game)) == []
+    three = json.loads((EXAMPLES / "three-players.json").read_text(encoding="utf-8"))
+    del three["players"]
+    for each in three["hands"]:
+        del each["dealt"]
+    assert codes(above_notes(findings_of({**three, "house": "family"}))) == ["G130"]
+    assert above_notes(findings_of(three)) == []
+
+
+def test_a_seat_that_nobody_has_concedes_nothing() -> None:
+    game: Doc = {"format": "euchre-game/1", "house": "family-two", "start": [1, 0]}
+    game["hands"] = [{"hand": 1, "dealer": 1, "log": ["0 pass", "3 concede game"]}]
+    assert codes(above_notes(findings_of(game))) == ["P300"]
+    assert [path[2] for path in endings(game)] == [None, None]
+
+
+def test_a_ruling_in_many_words() -> None:
+    game = a_renege("family", (0, 0), {"renege": {"rule": "points-to-others"}})
+    ruling = {"what": "renege: did not follow suit, no excuse", "seat": 2, "trick": 1, "points": [0, 2]}
+    game["hands"][0].update(ended="abandoned", rulings=[ruling])
+    assert codes(above_notes(findings_of(game))) == ["P310"]
+    assert len(endings(game)) == 2
+    ruling.update(what="revoke, no points", points=[0, 0])
+    assert codes(above_notes(findings_of(game))) == ["P310", "S107"]
 
 
 def test_a_log_that_no_house_explains_keeps_its_faults() -> None:

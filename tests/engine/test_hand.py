@@ -601,7 +601,7 @@ def test_lay_down_by_who_sits_out():
 def test_the_game_may_be_conceded_after_the_hand():
     hand = after("0 order", "3 discard 9c", "0 lay-down")
     go(hand, "1 concede game")
-    assert (hand.ended, hand.points(), hand.conceded_game) == ("claimed", [2, 0], True)
+    assert (hand.ended, hand.points(), hand.conceded_by) == ("claimed", [2, 0], 1)
     assert broken(hand, "1 concede game") == broken(hand, "1 concede hand") == {"PLAY_AFTER_END"}
 
 
