@@ -34,6 +34,11 @@ _CALLS = ("turn", "swap", "pass", "order", "name")
 _CALL, _GIVE, _DISCARD, _BURY, _DEFENDER = range(5)
 """What stands before the first lead, in the order in which a reader takes it."""
 
+_SETTLED = {
+    "lay-down": "that the rest was claimed; there the hand stops short",
+    "concede": "that it was conceded; there the hand stops short",
+}
+
 
 def write_egn(
     game: Game,
@@ -253,7 +258,7 @@ class _Writer:
             at = f"/hands/{index}/log/{step}"
             seat, verb, *rest = line.split(" ")
             if verb in ("lay-down", "concede"):
-                self.lose(at, {"lay-down": "that the rest was claimed", "concede": "that it was conceded"}[verb])
+                self.lose(at, _SETTLED[verb])
                 continue
             if plays and verb != "play":
                 raise self.fail(at, "this came after the first card was led, and there is no place for it there")

@@ -401,6 +401,35 @@ def test_seats_rotated_in_every_hand_is_one_finding(shift: int) -> None:
     assert codes(above_notes(findings_of(one))) == ["B101"]
 
 
+def test_a_choice_of_the_house_comes_before_another_house() -> None:
+    """Two hands given back by a farmer at the club, where a host may allow it; the game does not say so."""
+    game: Doc = {"format": "euchre-game/1", "house": "club", "hands": []}
+    for number in (1, 2):
+        log = ["1 misdeal farmers-hand"]
+        game["hands"].append({"hand": number, "dealer": 0, "up": "9d", "log": log, "ended": "redealt"})
+    (found,) = above_notes(findings_of(game))
+    assert (found.code, found.where.pointer, found.expected) == ("G122", "/rules", "farmers_hand redeal")
+    assert "which house club lets a table pick: 2 faults in 2 hands go away" in found.message
+    assert above_notes(findings_of({**game, "rules": {"farmers_hand": "redeal"}})) == []
+
+
+def test_a_card_given_goes_round_with_the_seats() -> None:
+    rng = Random("partner's best")
+    rules = {"partners_best": True, "alone_by": "caller"}
+    game = random_game(rng, "egn", {"stick_the_dealer": True, **rules}, "none", 1.0)
+    assert sum(" give " in line for hand in game["hands"] for line in hand["log"]) > 1
+    for hand in game["hands"]:
+        lines = []
+        for line in hand["log"]:
+            seat, verb, *rest = line.split()
+            if verb == "give":
+                rest[-1] = str((int(rest[-1]) + 1) % 4)
+            lines.append(" ".join([str((int(seat) + 1) % 4), verb, *rest]))
+        hand["log"] = lines
+    (found,) = [each for each in above_notes(findings_of(game)) if each.code != "G120"]
+    assert (found.code, "3 seats on" in found.message) == ("P326", True)
+
+
 def test_dealers_and_logs_that_are_apart_and_nothing_says_which() -> None:
     """Seats counted from 1 for the dealer alone: without cards and claims the log may be what was renumbered."""
     game = without_cards(clean_games()[0])
