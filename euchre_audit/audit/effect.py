@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ..engine import is_over, winners
+from ..engine import is_over, renege_points, winners
 from ..rules import Rules
 
 Score = list[int]
@@ -84,11 +84,7 @@ def _with_penalties(rules: Rules, hands: list[HandScore], way: str) -> list[Scor
         if hand.reneges and rules.renege.hand == "ends" and hand.points is not None:
             paid = [owed - made for owed, made in zip(paid, hand.points, strict=True)]
         for side, size in hand.reneges:
-            for each in range(rules.side_count):
-                if way == "points-off" and each == side:
-                    paid[each] -= size
-                elif way == "points-to-others" and each != side:
-                    paid[each] += size
+            paid = [sum(pair) for pair in zip(paid, renege_points(rules, way, side, size), strict=True)]
         after = None if hand.rescored is None else [sum(pair) for pair in zip(hand.rescored, paid, strict=True)]
         scores.append(after)
     return scores

@@ -325,15 +325,12 @@ class _Audit:
         # After a deal out of turn, the next may follow it, or the one whose turn it was.
         turn, self.or_dealer = self.dealer, None
         if turn is not None and dealer is not None and dealer != turn and not self.any_dealer:
-            self.or_dealer = next_dealer(self.rules, turn, ended == "thrown-in")
-        farmers = self.rules.farmers_hand == "redeal" and any(
-            line.endswith("misdeal farmers-hand") for line in (record.log or ())[-1:]
-        )
+            self.or_dealer = next_dealer(self.rules, turn, ended, farmers_hand=record.farmers_hand)
         if dealer is not None:
-            self.dealer = dealer if farmers else next_dealer(self.rules, dealer, ended == "thrown-in")
-        # After another redeal no house says who deals; a first call out of turn leaves open who dealt.
+            self.dealer = next_dealer(self.rules, dealer, ended, farmers_hand=record.farmers_hand)
+        # A first call out of turn leaves open who dealt.
         out_of_turn = any(finding.code == "B101" and finding.where.call == 1 for finding in outcome.result.findings)
-        self.any_dealer = dealer is None or (ended == "redealt" and not farmers) or out_of_turn
+        self.any_dealer = self.dealer is None or dealer is None or out_of_turn
         if ended != "redealt":
             self.counted += 1
         scores = self._scores()

@@ -2,7 +2,7 @@
 
 import re
 
-from ..engine import Hand
+from ..engine import Hand, renege_points
 from ..findings import FAIL, Finding, Related
 from ..records import HandRecord
 from ..records.documents import Ruling
@@ -60,12 +60,9 @@ def penalty_size(rules: Rules, seat: int, hand: Hand | None, lone: int | None = 
 
 def by_terms(rules: Rules, seat: int, size: int) -> list[int] | None:
     """The points by side that the house gives for a renege by ``seat``; None where it says nothing."""
-    side = rules.side_of(seat)
-    if rules.renege.rule == "points-to-others":
-        return [0 if each == side else size for each in range(rules.side_count)]
-    if rules.renege.rule == "points-off":
-        return [-size if each == side else 0 for each in range(rules.side_count)]
-    return None
+    if rules.renege.rule not in ("points-to-others", "points-off"):
+        return None
+    return renege_points(rules, rules.renege.rule, rules.side_of(seat), size)
 
 
 def _is_of(ruling: Ruling, renege: Renege) -> bool:

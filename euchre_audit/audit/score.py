@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ..engine import Hand, by_side, hand_points
+from ..engine import Hand, by_side, hand_points, renege_points
 from ..engine.hand import BLIND
 from ..findings import FAIL, PASS, Finding, Related
 from ..records import Claims, HandRecord, ScoreCard
@@ -168,14 +168,14 @@ class _Judge:
 
     def _after_renege(self, made: Pair) -> list[Pair]:
         """What the record may claim where a renege was settled in the points, by either custom."""
-        renege = self.context.rules.renege
-        found = []
-        for size in {renege.points, renege.points_alone}:
-            for side in range(len(made)):
-                for start in (made, [0] * len(made)):
-                    found.append([points + (size if at != side else 0) for at, points in enumerate(start)])
-                    found.append([points - (size if at == side else 0) for at, points in enumerate(start)])
-        return found
+        rules = self.context.rules
+        paid = [
+            renege_points(rules, way, side, size)
+            for way in ("points-to-others", "points-off")
+            for side in range(rules.side_count)
+            for size in {rules.renege.points, rules.renege.points_alone}
+        ]
+        return [_plus(start, penalty) for start in (made, [0] * len(made)) for penalty in paid]
 
     def score(self, claimed: Pair, running: Running, points: list[Pair | None], added: Pair) -> None:
         befores = (running.claimed, running.rescored)

@@ -7,7 +7,7 @@ An event is applied to a :class:`~euchre_audit.engine.hand.Hand` and gives a mas
 from .claims import takes_the_rest
 from .events import Event, parse_event, write_event
 from .hand import Hand
-from .scoring import by_side, hand_points, is_over, next_dealer, winners
+from .scoring import by_side, hand_points, is_over, next_dealer, renege_points, winners
 
 __all__ = [
     "Event",
@@ -17,6 +17,7 @@ __all__ = [
     "is_over",
     "next_dealer",
     "parse_event",
+    "renege_points",
     "takes_the_rest",
     "winners",
     "write_event",

@@ -44,13 +44,22 @@ def by_side(rules: Rules, side: int, made: int, defended: int) -> list[int]:
     return [made if each == side else defended for each in range(rules.side_count)]
 
 
+def renege_points(rules: Rules, way: str, side: int, size: int) -> list[int]:
+    """Points by side for a renege by ``side``, by ``points-to-others`` or ``points-off``."""
+    if way == "points-off":
+        return [-size if each == side else 0 for each in range(rules.side_count)]
+    return [0 if each == side else size for each in range(rules.side_count)]
+
+
 def winners(score: list[int]) -> list[int]:
     """The sides with the highest score."""
     return [side for side, points in enumerate(score) if points == max(score)]
 
 
-def next_dealer(rules: Rules, dealer: int, thrown_in: bool) -> int:
-    """Who deals after this hand."""
-    if thrown_in and rules.thrown_in == "same":
+def next_dealer(rules: Rules, dealer: int, ended: str | None, *, farmers_hand: bool = False) -> int | None:
+    """Who deals after a hand that ended so; None where no house says it, after another redeal than a farmer's."""
+    if ended == "redealt":
+        return dealer if farmers_hand and rules.farmers_hand == "redeal" else None
+    if ended == "thrown-in" and rules.thrown_in == "same":
         return dealer
     return (dealer + 1) % rules.seats

@@ -141,11 +141,9 @@ class _Writer:
         return tree, self.lost
 
     def next_dealer(self, dealer: int, hand: HandRecord, redealt: bool) -> int | None:
-        if redealt:
-            farmers = any(line.endswith(" misdeal farmers-hand") for line in hand.log or ())
-            return dealer if farmers else None
-        passed = hand.log is not None and bool(hand.log) and all(line.endswith(" pass") for line in hand.log)
-        return next_dealer(self.rules, dealer, hand.ended == "thrown-in" or passed)
+        passed = bool(hand.log) and all(line.endswith(" pass") for line in hand.log or ())
+        ended = "redealt" if redealt else "thrown-in" if passed else hand.ended
+        return next_dealer(self.rules, dealer, ended, farmers_hand=hand.farmers_hand)
 
     # The head
 

@@ -318,7 +318,7 @@ class _Reader:
                 self.say(table, *swaps.pop(seat))
             self.say(table, f"{seat} {line}", place)
         lone = made[0] if made is not None and made[1].endswith(" alone") else None
-        gives, passed = self.read_passes(lone, hands)
+        gives, passed = self.read_passes(lone, dealer, up, hands)
         for line, place in [*gives, *buried, *passed]:
             if not self.refusals:
                 self.say(table, line, place)
@@ -409,7 +409,7 @@ class _Reader:
         return swaps, buried
 
     def read_passes(
-        self, lone: int | None, hands: list[list[str] | None]
+        self, lone: int | None, dealer: int, up: str | None, hands: list[list[str] | None]
     ) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
         """The card that a lone player got from the partner, and the one that went back, with their places.
 
@@ -434,8 +434,9 @@ class _Reader:
         if len(gives) > 1 or len(buried) > 1 or len(gives) != len(buried):
             self.refuse("one card each way is passed with the partner, and these are others")
         elif gives and gives[0][0].split(" ")[2] == buried[0][0].split(" ")[2]:
-            giver = hands[int(gives[0][0][0])]
-            if giver is not None and gives[0][0].split(" ")[2] not in giver:
+            seat, card = int(gives[0][0][0]), gives[0][0].split(" ")[2]
+            giver = hands[seat]
+            if giver is not None and card not in giver and (seat, card) != (dealer, up):
                 return [], []  # the lone player's own card went there and back
         return gives, buried
 

@@ -145,6 +145,11 @@ class HandRecord(_Record):
         if (self.log is None) == (self.card is None):
             raise ValueError("a hand has a log or a card, and not both")
 
+    @property
+    def farmers_hand(self) -> bool:
+        """Whether the log ends with a hand that a farmer gave back."""
+        return any(line.endswith(" misdeal farmers-hand") for line in (self.log or ())[-1:])
+
 
 class FirstDealer(_Record):
     """How the first dealer was found."""

@@ -364,11 +364,11 @@ def test_points_of_a_hand_come_once():
 
 
 @pytest.mark.parametrize(
-    ("thrown_in", "passed_out", "expected"),
-    [("next", False, 0), ("next", True, 0), ("same", False, 0), ("same", True, 3)],
+    ("thrown_in", "ended", "expected"),
+    [("next", "played", 0), ("next", "thrown-in", 0), ("same", "played", 0), ("same", "thrown-in", 3)],
 )
-def test_deal_passes_left_also_after_a_throw_in_unless_the_house_says_same(thrown_in, passed_out, expected):
-    assert next_dealer(rules_from({"thrown_in": thrown_in}), 3, passed_out) == expected
+def test_deal_passes_left_also_after_a_throw_in_unless_the_house_says_same(thrown_in, ended, expected):
+    assert next_dealer(rules_from({"thrown_in": thrown_in}), 3, ended) == expected
 
 
 def test_play_after_the_end_is_an_error():

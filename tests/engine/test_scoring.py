@@ -54,6 +54,12 @@ def test_winners():
 @pytest.mark.parametrize("dealer", range(4))
 def test_next_dealer_sits_on_the_left(dealer):
     left = [1, 2, 3, 0][dealer]
-    assert next_dealer(rules_from({}), dealer, False) == next_dealer(rules_from({}), dealer, True) == left
+    for ended in (None, "played", "thrown-in", "claimed", "conceded"):
+        assert next_dealer(rules_from({}), dealer, ended) == left
+    assert next_dealer(rules_from({}), dealer, "redealt") is None
+    farmers = rules_from({"farmers_hand": "redeal"})
+    assert next_dealer(farmers, dealer, "redealt", farmers_hand=True) == dealer
+    assert next_dealer(farmers, dealer, "redealt") is None
+    assert next_dealer(rules_from({}), dealer, "redealt", farmers_hand=True) is None
     same = rules_from({"thrown_in": "same"})
-    assert (next_dealer(same, dealer, True), next_dealer(same, dealer, False)) == (dealer, left)
+    assert (next_dealer(same, dealer, "thrown-in"), next_dealer(same, dealer, "played")) == (dealer, left)
