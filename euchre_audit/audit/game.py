@@ -74,7 +74,7 @@ def judge(loaded: Loaded, options: Options, house: House, rules: Rules, watch: W
     """Judge a game by these rules, whatever its record names."""
     where = Where(path=loaded.path, game=loaded.game.game)
     other = other_game(loaded.game, rules)
-    game, misfits = fit_seats(loaded.game, rules, where) if other is None else (loaded.game, [])
+    game, misfits = fit_seats(loaded.game, rules, where)
     result = GameResult(
         path=loaded.path,
         name=game.game,
@@ -84,12 +84,12 @@ def judge(loaded: Loaded, options: Options, house: House, rules: Rules, watch: W
         players=[player_name(player) for player in game.players or ()],
         findings=misfits,
     )
-    if other is not None:
-        _not_judged(loaded, result, other, where, watch)
-        return result
     if misfits:
         loaded = replace(loaded, game=game)
         result.answers["play"] = FAIL
+    if other is not None:
+        _not_judged(loaded, result, other, where, watch)
+        return result
     _Audit(loaded, options, house, rules, result, where, watch).run()
     result.findings = [loaded.placed(finding) for finding in result.findings]
     for hand in result.hands:
@@ -105,7 +105,7 @@ def _not_judged(
     seats = result.rules.seats
     message = f"this is a game of {count} players; house {result.house} is for {seats}"
     finding = Finding("G130", message, where.at(pointer=pointer), f"{seats} players", f"{count} players")
-    result.findings.append(loaded.placed(finding))
+    result.findings = [loaded.placed(finding)]
     result.answers["play"] = FAIL
     for index, record in enumerate(loaded.game.hands, 1):
         hand = HandResult(record.hand if record.hand is not None else index)
