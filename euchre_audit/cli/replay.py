@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from ..findings import Finding, Unreadable
-from .shared import emit, house_option, look_options, make_style, read_options, say_unreadable
+from .shared import ValueMayBeLeftOut, emit, house_option, look_options, make_style, read_options, say_unreadable
 
 
-@click.command()
+@click.command(cls=ValueMayBeLeftOut)
 @click.argument("file", metavar="FILE")
 @click.option("--hand", type=click.IntRange(1), help="Show this hand alone.")
 @click.option("--at", metavar="HAND.TRICK.PLAY", help="Show one moment, such as 3.2.4; 3.0.2 is the second call.")

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from .shared import emit, find_house, house_text, look_options, make_style, say_unreadable
+from .shared import ValueMayBeLeftOut, emit, find_house, house_text, look_options, make_style, say_unreadable
 
 WIDTH = 98
 
@@ -34,7 +34,7 @@ def list_houses(color: str, ascii_only: bool) -> int:
     return 0
 
 
-@rules.command("show")
+@rules.command("show", cls=ValueMayBeLeftOut)
 @click.argument("house", metavar="HOUSE")
 @click.option(
     "--sheet",

@@ -13,6 +13,24 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 FORMATS = ("text", "json")
 
 
+class ValueMayBeLeftOut(click.Command):
+    """A command with an option whose value may be left out before the argument, too: ``--scoresheet FILE``."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Spell out the value that is left out."""
+        optional = {
+            name: (option.flag_value, option.type.choices)
+            for option in self.params
+            if isinstance(option, click.Option) and isinstance(option.type, click.Choice) and option.flag_value
+            for name in option.opts
+        }
+        spelled = []
+        for arg, after in zip(args, [*args[1:], ""], strict=True):
+            value, choices = optional.get(arg, ("", ()))
+            spelled.append(f"{arg}={value}" if value and after not in choices else arg)
+        return super().parse_args(ctx, spelled)
+
+
 def look_options(function: Function) -> Function:
     """``--color`` and ``--ascii``."""
     for option in (
