@@ -149,8 +149,8 @@ def test_thrown_in():
     for thrown_in, dealer in (("next", 0), ("same", 3)):
         hand = after(*LAST_CALL, "3 pass", rules=rules_from({"thrown_in": thrown_in}))
         assert hand.ended == "thrown-in"
-        assert next_dealer(hand.rules, hand.dealer, hand.ended == "thrown-in") == dealer
-        assert next_dealer(hand.rules, hand.dealer, False) == 0
+        assert next_dealer(hand.rules, hand.dealer, hand.ended) == dealer
+        assert next_dealer(hand.rules, hand.dealer, "played") == 0
 
 
 WITHOUT_A_HAND = {"game", "seats", "sides", "patterns", "first_dealer", "turned_down", "joker_turned_up"}
