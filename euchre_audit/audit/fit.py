@@ -74,7 +74,13 @@ def audit_game(loaded: Loaded, options: Options, watch: Watch | None = None) -> 
 
 
 def _fitting(other: "_Reading", options: Options, result: GameResult, seen: list[Any]) -> GameResult | None:
-    """The game by another reading, where nothing is wrong with it then that was not wrong before."""
+    """The game by another reading, where nothing is wrong with it then that was not wrong before.
+
+    It is tried as far as the first fault first: most readings do not mend even that.
+    """
+    first = min(_faults(result), key=_place)
+    if _faults(judge(_as_far_as(other.loaded, first), options, other.house, other.rules)):
+        return None
     found = judge(other.loaded, options, other.house, other.rules, seen.append)
     return found if not _faults(found) and _errors(found) <= _errors(result) else None
 
@@ -280,12 +286,7 @@ def _place(fault: Finding) -> tuple[int, int, int]:
 
 def _switch(loaded: Loaded, house: House, fault: Finding) -> Switch | None:
     """The one switch that makes the log fit, or as far as the fault; first what the house lets a table pick."""
-    upto, hands = loaded, loaded.game.hands
-    numbers = [hand.hand if hand.hand is not None else place for place, hand in enumerate(hands, 1)]
-    if fault.where.hand in numbers:
-        kept = hands[: numbers.index(fault.where.hand) + 1]
-        if len(kept) < len(hands):
-            upto = replace(loaded, game=with_fields(loaded.game, hands=kept, result=None, ended=None))
+    upto = _as_far_as(loaded, fault)
     own = {key: value for key, value, _ in switches(house.rules)}
     best: tuple[int, Switch] | None = None
     for key, value in _candidates(loaded, house, own):
@@ -303,6 +304,16 @@ def _switch(loaded: Loaded, house: House, fault: Finding) -> Switch | None:
         if whole:
             break
     return best[1] if best is not None else None
+
+
+def _as_far_as(loaded: Loaded, fault: Finding) -> Loaded:
+    """The game up to the hand of a fault; the whole of it where that is its last, or none is named."""
+    hands = loaded.game.hands
+    numbers = [hand.hand if hand.hand is not None else place for place, hand in enumerate(hands, 1)]
+    kept = hands[: numbers.index(fault.where.hand) + 1] if fault.where.hand in numbers else hands
+    if len(kept) == len(hands):
+        return loaded
+    return replace(loaded, game=with_fields(loaded.game, hands=kept, result=None, ended=None))
 
 
 def _candidates(loaded: Loaded, house: House, own: dict[str, Any]) -> list[tuple[str, Any]]:
