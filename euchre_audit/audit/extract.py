@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from ..records import HandRecord
+from ..records.documents import number_of
 from .fit import audit_game
 from .hand import HandOutcome
 from .inputs import Loaded
@@ -18,7 +19,7 @@ def extract_hand(loaded: Loaded, number: int, options: Options) -> dict[str, Any
     dealer, which the game gives by its order, and the number, where the terms give it, are written down.
     """
     game = loaded.game
-    numbers = [hand.hand if hand.hand is not None else index for index, hand in enumerate(game.hands, 1)]
+    numbers = [number_of(hand, index) for index, hand in enumerate(game.hands)]
     if number not in numbers:
         return None
     index = numbers.index(number)

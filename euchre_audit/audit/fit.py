@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace as with_fields
 
 from ..findings import FAIL, Finding, Related, Where
+from ..records.documents import number_of
 from ..rules import House, Rules, house_names, load_house, resolve, spelled, switches
 from .game import Watch, judge, judge_as_named
 from .inputs import Loaded
@@ -286,7 +287,7 @@ def _place(fault: Finding) -> tuple[int, int, int]:
 
 def _switch(loaded: Loaded, house: House, fault: Finding) -> Switch | None:
     """The one switch that makes the log fit, or as far as the fault; first what the house lets a table pick."""
-    upto = _as_far_as(loaded, fault)
+    upto, place = _as_far_as(loaded, fault), _place(fault)
     own = {key: value for key, value, _ in switches(house.rules)}
     best: tuple[int, Switch] | None = None
     for key, value in _candidates(loaded, house, own):
@@ -295,7 +296,7 @@ def _switch(loaded: Loaded, house: House, fault: Finding) -> Switch | None:
         except ValueError:
             continue
         first = min(map(_place, _judged(upto, house, rules)), default=None)
-        if first is not None and first <= _place(fault):
+        if first is not None and first <= place:
             continue
         whole = first is None and (upto is loaded or not _judged(loaded, house, rules))
         rank = 0 if whole else 1 if first is None else 2
@@ -309,7 +310,7 @@ def _switch(loaded: Loaded, house: House, fault: Finding) -> Switch | None:
 def _as_far_as(loaded: Loaded, fault: Finding) -> Loaded:
     """The game up to the hand of a fault; the whole of it where that is its last, or none is named."""
     hands = loaded.game.hands
-    numbers = [hand.hand if hand.hand is not None else place for place, hand in enumerate(hands, 1)]
+    numbers = [number_of(hand, index) for index, hand in enumerate(hands)]
     kept = hands[: numbers.index(fault.where.hand) + 1] if fault.where.hand in numbers else hands
     if len(kept) == len(hands):
         return loaded

@@ -12,7 +12,7 @@ from ..engine import is_over, next_dealer, winners
 from ..engine.events import TURN
 from ..findings import FAIL, PASS, UNPROVEN, Finding, Related, Unreadable, Where
 from ..records import FirstDealer, Game, HandRecord
-from ..records.documents import Result, player_name
+from ..records.documents import Result, number_of, player_name
 from ..rules import (
     House,
     Rules,
@@ -107,8 +107,8 @@ def _not_judged(
     finding = Finding("G130", message, where.at(pointer=pointer), f"{seats} players", f"{count} players")
     result.findings = [loaded.placed(finding)]
     result.answers["play"] = FAIL
-    for index, record in enumerate(loaded.game.hands, 1):
-        hand = HandResult(record.hand if record.hand is not None else index)
+    for index, record in enumerate(loaded.game.hands):
+        hand = HandResult(number_of(record, index))
         result.hands.append(hand)
         if watch is not None:
             watch((record, HandOutcome(hand, None, DealOutcome([], 0, 0), None)))
@@ -225,7 +225,7 @@ class _Audit:
             rules=self.rules,
             diff=self.game.rules,
             players=self.players,
-            where=self.where.at(hand=record.hand if record.hand is not None else index + 1),
+            where=self.where.at(hand=number_of(record, index)),
             pointer=pointer,
             alone=self.loaded.alone or self.game.players is None,
             over=record.ended is not None,
@@ -267,12 +267,13 @@ class _Audit:
             self.watch((record, outcome))
 
     def _order(self, pointer: str, index: int, record: HandRecord) -> None:
-        number = record.hand
         if self.over and not self.told:
             self.told = True
             score = self.running.claimed or self.running.rescored
             over = "conceded" if self.conceded is not None or score is None else f"over at {score_text(score)}"
-            self._add("G104", f"a hand was played after the game was {over}", pointer, hand=number or index + 1)
+            self._add(
+                "G104", f"a hand was played after the game was {over}", pointer, hand=number_of(record, index)
+            )
 
     def _number(self, pointer: str, record: HandRecord, outcome: HandOutcome) -> None:
         number, deal = record.hand, outcome.deal

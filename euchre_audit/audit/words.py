@@ -7,6 +7,7 @@ from ..engine import Event
 from ..engine import faults as f
 from ..engine.events import GIVE, NAME, NAME_ALONE, PLAY, SWAP, card_text, write_event
 from ..engine.hand import Hand
+from ..findings import Where
 
 _SEATS = ("North", "East", "South", "West")
 _SIDES = ("North-South", "East-West")
@@ -112,6 +113,12 @@ def pretty(name: str) -> str:
 def score_text(pair: list[int]) -> str:
     """``6-4``; with a score below nought ``6, -2``."""
     return ("-" if min(pair, default=0) >= 0 else ", ").join(map(str, pair))
+
+
+def place_words(where: Where) -> list[str]:
+    """``["hand 3", "trick 2"]``, as far as the place is known."""
+    parts = (("hand", where.hand), ("trick", where.trick), ("call", where.call))
+    return [f"{what} {number}" for what, number in parts if number is not None]
 
 
 def suit_sign(suit: int) -> str:

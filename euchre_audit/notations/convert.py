@@ -9,12 +9,13 @@ import msgspec
 
 from ..findings import Finding, Unreadable, Where
 from ..records import Document, Game, Source, read_source, read_tree, write_atomically, write_together
+from ..records.documents import number_of
 from ..records.read import STANDARD_INPUT
 from ..records.write import KINDS, encode, json_text
 from ..rules import RulesDiff, load_house, resolve
 from .egn_write import game_rules, write_egn
 from .emn import write_emn
-from .foreign import ForeignGame, nearest, number_of, rules_lost
+from .foreign import ForeignGame, nearest, rules_lost
 from .load import read_any
 from .openspiel import read_openspiel, write_openspiel
 from .proof import is_proof, proof_path, write_proof

@@ -13,10 +13,10 @@ import msgspec
 from ..engine import next_dealer
 from ..findings import Unreadable, Where
 from ..records import Document, Game, HandRecord, Source
-from ..records.documents import player_name
+from ..records.documents import number_of, player_name
 from ..rules import Rules, RulesDiff, UnknownHouse, load_house, resolve
 from .egn import DECK_OF, FILE_TYPE, LEADS, read_egn
-from .foreign import number_of, rules_lost
+from .foreign import rules_lost
 
 VERSION = "1.4"
 MAX_DEALS = 100

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ..cards import CANDIDATES, CARDS, DECK_MASK, JOKER
 from ..engine import Hand
-from ..records import Document, Game, HandRecord
+from ..records import Document, Game
 from ..rules import Rules
 from ..rules.model import switches
 
@@ -55,11 +55,6 @@ def new_table(rules: Rules, dealer: int, up: str | None) -> Hand:
     suit = suits.pop() if len(suits) == 1 else -1
     unknown = [[DECK_MASK[rules.deck]] * rules.hand_size for _ in range(rules.seats)]
     return Hand(rules, dealer, card, suit, unknown, 0)
-
-
-def number_of(record: HandRecord, index: int) -> int:
-    """The number of a hand: its own, else by its place."""
-    return index + 1 if record.hand is None else record.hand
 
 
 def shown(value: object) -> str:

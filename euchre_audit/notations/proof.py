@@ -10,12 +10,12 @@ from msgspec import Meta
 
 from ..findings import Finding, Unreadable, Where
 from ..records import DealEvidence, Document, FirstDealer, Game, Source, read_documents, read_source
-from ..records.documents import HandNumber
+from ..records.documents import HandNumber, number_of
 from ..records.read import typed
 from ..records.strict import parse_json
 from ..rules import RulesDiff, load_house, resolve
 from .egn_write import ruleset_of
-from .foreign import ForeignGame, number_of
+from .foreign import ForeignGame
 
 SUFFIX = ".proof.json"
 FORMAT = "euchre-proof/1"

@@ -229,6 +229,11 @@ KINDS_OF_RECORD: tuple[type[msgspec.Struct], ...] = (
 """Every type of object that records are made of."""
 
 
+def number_of(record: HandRecord, index: int) -> int:
+    """The number of a hand: its own, else by its place (from 0)."""
+    return index + 1 if record.hand is None else record.hand
+
+
 def player_name(player: Player) -> str:
     """What to call a player."""
     if isinstance(player, str):

@@ -3,6 +3,7 @@
 import textwrap
 
 from ..audit import Fit, Loaded
+from ..audit.words import place_words
 from ..findings import FAIL, PASS
 from ..rules import spelled
 from .clean import clean
@@ -40,9 +41,7 @@ def _reasons(fit: Fit) -> list[str]:
     if fault is None:
         return []
     where = fault.where
-    parts = [f"hand {where.hand}"] if where.hand is not None else []
-    parts += [f"trick {where.trick}"] if where.trick is not None else []
-    parts += [f"call {where.call}"] if where.call is not None else []
+    parts = place_words(where)
     place = f"{', '.join(parts)}: " if parts else ""
     line = f"  {clean(where.path or '')}:{where.line}" if where.line is not None else ""
     more = f"; {fit.count - 1} more fault{'' if fit.count == 2 else 's'} after it" if fit.count > 1 else ""

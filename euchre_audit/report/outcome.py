@@ -7,18 +7,19 @@ from ..audit.words import score_text, side_names
 
 def outcome_lines(game: GameResult) -> list[str]:
     """One line where every reading of the score ends the game alike, else one for each; none to say nothing."""
-    known = [path for path in game.paths if path.score is not None]
+    paths = game.paths
+    known = [path for path in paths if path.score is not None]
     if not known:
         return []
     stands = all(path.same_end(known[0]) and path.hand == known[0].hand for path in known)
-    if stands and len(known) == len(game.paths):
+    if stands and len(known) == len(paths):
         scores = dict.fromkeys(score_text(path.score or []) for path in known)
         if known[0].winners is None and known[0].conceded is None:
             return [f"nobody has won either way: {' or '.join(scores)}"]
         _, *others = scores
         rescored = f", {' or '.join(others)} rescored" if others else ", recorded and rescored"
         return [f"stands: {_end(known[0], game)}{rescored}"]
-    return [_head(game.paths), *(f"{path.reading}: {_end(path, game)}" for path in game.paths)]
+    return [_head(paths), *(f"{path.reading}: {_end(path, game)}" for path in paths)]
 
 
 def _head(paths: list[Path]) -> str:

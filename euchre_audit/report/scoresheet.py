@@ -14,7 +14,7 @@ from html import escape
 from ..audit import GameResult, HandResult
 from ..audit.effect import Path
 from ..audit.hand import HandOutcome
-from ..audit.words import score_text, seat_name, side_name, suit_sign
+from ..audit.words import by_side_text, score_text, seat_name, side_name, suit_sign
 from ..cards import SUIT_WORDS
 from ..engine import is_over
 from ..findings import Finding
@@ -318,16 +318,13 @@ def _outcome(sheet: Sheet, ending: Path | None) -> tuple[list[int] | None, str]:
 def _final(sheet: Sheet) -> str:
     """The last line: what it came to, who won, what the record claims in place of it."""
     head = "Score after the hand" if sheet.alone else "Final score"
-    parts = [f"{head}: {_by_side(sheet, sheet.score) if sheet.score is not None else 'not known'}"]
+    seats = sheet.rules.seats
+    parts = [f"{head}: {by_side_text(sheet.score, seats) if sheet.score is not None else 'not known'}"]
     if sheet.outcome:
         parts.append(sheet.outcome)
     if sheet.claimed is not None:
-        parts.append(f"claimed {_by_side(sheet, sheet.claimed)}")
+        parts.append(f"claimed {by_side_text(sheet.claimed, seats)}")
     return " · ".join(parts)
-
-
-def _by_side(sheet: Sheet, score: list[int]) -> str:
-    return ", ".join(f"{side} {points}" for side, points in zip(sheet.sides, score, strict=False))
 
 
 def _alone(sheet: Sheet, row: Row) -> str:

@@ -3,7 +3,7 @@
 import textwrap
 
 from ..audit import GameResult, HandResult
-from ..audit.words import seat_name
+from ..audit.words import place_words, seat_name
 from ..findings import Finding
 from ..findings.catalogue import entry
 from .clean import clean
@@ -50,10 +50,8 @@ def _is_at(finding: Finding, at: Position) -> bool:
 
 def _slip(game: GameResult, hand: tuple[Judged, HandResult] | None, finding: Finding, style: Style) -> list[str]:
     where, found = finding.where, entry(finding.code)
-    place = [f"hand {where.hand}"]
-    place += [f"trick {where.trick}"] if where.trick is not None else []
+    place = place_words(where)
     place += [f"play {where.play}"] if where.play is not None else []
-    place += [f"call {where.call}"] if where.call is not None else []
     place += [seat_name(where.seat, game.rules.seats)] if where.seat is not None else []
     line = f":{where.line}" if where.line is not None else ""
     lines = [

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from ..audit import GameResult, HandResult, Report
-from ..audit.words import score_text, seat_name, seat_names, side_name
+from ..audit.words import place_words, score_text, seat_name, seat_names, side_name
 from ..findings import FAIL, PASS, SEVERITIES, UNCHECKED, UNPROVEN, Answer, Entry, Finding, entry, worst
 from .clean import clean
 from .outcome import outcome_lines
@@ -156,13 +156,7 @@ def _notes_of(game: GameResult, name: str, answer: Answer, notes: list[Finding],
 
 def _with_hand(game: GameResult, finding: Finding) -> str:
     where = finding.where
-    parts = []
-    if not game.alone and where.hand is not None:
-        parts.append(f"hand {where.hand}")
-    if where.trick is not None:
-        parts.append(f"trick {where.trick}")
-    if where.call is not None:
-        parts.append(f"call {where.call}")
+    parts = place_words(where.at(hand=None) if game.alone else where)
     names = seat_names(game.rules.seats)
     if where.trick is not None and where.seat is not None and not finding.message.startswith(names):
         parts.append(seat_name(where.seat, game.rules.seats))
