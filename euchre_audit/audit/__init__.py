@@ -3,16 +3,18 @@
 from .archive import audit_folder, find_games
 from .fit import Fit, audit_game, infer
 from .inputs import Loaded, load
-from .result import GameResult, HandResult, Options, Report
+from .result import GameResult, HandResult, LedgerResult, Options, Report, Step
 from .run import audit_files
 
 __all__ = [
     "Fit",
     "GameResult",
     "HandResult",
+    "LedgerResult",
     "Loaded",
     "Options",
     "Report",
+    "Step",
     "audit_files",
     "audit_folder",
     "audit_game",

@@ -1,37 +1,103 @@
-"""A folder of games: every game file below it, in order of name."""
+"""A folder of games: every game file below it, in order of name, and the ledger of their deals."""
 
 import os
 
-from ..findings import Finding, Unreadable, Where
-from ..records import read_bytes
-from ..records.strict import parse_json
-from .result import Options, Report
-from .run import Progress, audit_files
+from ..findings import FAIL, Finding, Unreadable, Where
+from ..records import is_ledger, read_documents, read_source
+from ..records.manifest import MANIFEST, LedgerPart, Manifest
+from ..records.read import typed
+from .across import Across
+from .result import LedgerResult, Options, Report
+from .run import Progress, audit_games, audit_ledger, read_shown, unreadable
 
-MANIFEST = "archive.json"
 GAME_FILES = (".json", ".jsonl", ".msgpack", ".egn", ".emn", ".ptn")
 
 
 def audit_folder(folder: str, options: Options, progress: Progress | None = None) -> Report:
-    """Audit every game file of a folder and below. Paths in the report are from the folder."""
+    """Audit every game file of a folder and below, with the ledger that its manifest names.
+
+    Paths in the report are from the folder.
+    """
     paths, links, closed = find_games(folder)
-    aside = _set_aside(folder, paths)
-    paths = [path for path in paths if path not in aside]
-    if not paths and not closed:
-        report = Report(options=options)
+    report = Report(options=options, folder=folder)
+    across = Across(report)
+    manifest = _read_manifest(report) if MANIFEST in paths else None
+    ledger = os.path.normpath(manifest.ledger.path) if manifest is not None and manifest.ledger is not None else ""
+    # A manifest is not signed: what it calls a ledger and is none is audited as a game, too.
+    aside = {MANIFEST, *([ledger] if is_ledger(ledger, folder) else [])}
+    games = [path for path in paths if path not in aside]
+    others = [path for path in games if os.path.basename(path) == MANIFEST or is_ledger(path, folder)]
+    games = [path for path in games if path not in others]
+    if manifest is not None and manifest.ledger is not None:
+        _named_ledger(across, manifest.ledger)
+    elif manifest is None and len(others) == 1 and is_ledger(others[0], folder):
+        audit_ledger(across, others.pop(), ())
+    if not games and not closed and not report.ledgers:
         kinds = ", ".join(GAME_FILES)
-        report.findings.append(Finding("F150", "the folder holds no game files", Where(path=folder), kinds))
-        report.unreadable = 1
+        unreadable(report, Finding("F150", "the folder holds no game files", Where(path=folder), kinds))
         return report
-    report = audit_files(paths, options, progress, folder)
-    if aside:
-        message = f"each game was audited on its own; {' and '.join(aside)} were not looked at"
-        report.findings.append(Finding("A101", message, Where(path=aside[0])))
-    report.findings += closed
-    report.unreadable += len(closed)
+    audit_games(across, games, progress)
+    earlier = manifest is not None and manifest.previous is not None
+    listed = manifest.games if manifest is not None else ()
+    rounds = {os.path.normpath(game.path): game.round for game in listed if game.round is not None}
+    across.finish(finished=manifest is not None and bool(report.ledgers), earlier=earlier, rounds=rounds)
+    if manifest is None:
+        message = "no archive.json says which games there should be, who sat where, and how it came out"
+        report.findings.append(Finding("A120", message, Where(path=folder)))
+    if manifest is not None:
+        message = "the manifest's list of games, its seats and its standings were not compared with the games"
+        report.findings.append(Finding("A101", message, Where(path=MANIFEST)))
+    for path in others:
+        message = "this manifest or ledger is not that of the folder, and was not looked at"
+        report.findings.append(Finding("A101", message, Where(path=path)))
+    for finding in closed:
+        unreadable(report, finding)
     for link in links:
         report.findings.append(Finding("A102", "this is a link; links are not followed", Where(path=link)))
     return report
+
+
+def _read_manifest(report: Report) -> Manifest | None:
+    """The manifest at the root of the folder; None where it is something else, or cannot be read, which is told."""
+    try:
+        source = read_source(MANIFEST, report.folder)
+        document = next(iter(read_documents(source)))
+        if isinstance(document, Finding):
+            unreadable(report, document)
+            return None
+        report.inputs.append((MANIFEST, source.sha256))
+        report.beside.append(MANIFEST)
+        manifest: Manifest = typed(document, Manifest)
+    except Unreadable as error:
+        unreadable(report, error.finding)
+        return None
+    return manifest
+
+
+def _named_ledger(across: Across, named: LedgerPart) -> None:
+    """The ledger that the manifest names, and the checkpoints over it: promised and missing is a fault."""
+    across.whole = True
+    report = across.report
+    missing = [path for path in (named.path, *named.checkpoints) if not _is_inside(report.folder or "", path)]
+    for path in missing:
+        message = f"the manifest names {path}, and it is not in the archive"
+        finding = Finding("C414", message, Where(path=MANIFEST, pointer="/ledger"), path)
+        lacking = LedgerResult(path, findings=[finding])
+        lacking.answers["published"] = FAIL
+        report.ledgers.append(lacking)
+    if named.path in missing:
+        return
+    shown = [read_shown(path, report) for path in named.checkpoints if path not in missing]
+    audit_ledger(across, named.path, [each for each in shown if each is not None], named.origin)
+
+
+def _is_inside(folder: str, path: str) -> bool:
+    """Whether this names a plain file below the folder, and no link leads to it."""
+    if os.path.isabs(path) or "\0" in path or "\\" in path or ".." in path.split("/"):
+        return False
+    parts = path.split("/")
+    steps = [os.path.join(folder, *parts[:count]) for count in range(1, len(parts) + 1)]
+    return os.path.isfile(steps[-1]) and not any(os.path.islink(step) for step in steps)
 
 
 def find_games(folder: str) -> tuple[list[str], list[str], list[Finding]]:
@@ -63,25 +129,3 @@ def find_games(folder: str) -> tuple[list[str], list[str], list[Finding]]:
                 (links if os.path.islink(path) else found).append(path)
     named = [sorted(os.path.relpath(path, folder) for path in paths) for paths in (found, links)]
     return named[0], named[1], closed
-
-
-def _set_aside(folder: str, paths: list[str]) -> list[str]:
-    """The manifests, and the ledgers that they name; neither is a game."""
-    aside = []
-    for manifest in paths:
-        if os.path.basename(manifest) != MANIFEST:
-            continue
-        try:
-            tree = parse_json(read_bytes(manifest, folder), Where(path=manifest))
-            if not isinstance(tree, dict) or tree.get("format") != "euchre-archive/1":
-                continue
-            aside.append(manifest)
-            ledger = tree.get("ledger")
-            name = ledger.get("path") if isinstance(ledger, dict) else None
-            named = os.path.normpath(os.path.join(os.path.dirname(manifest), str(name)))
-            # A manifest is not signed: what it calls a ledger is set aside only where it begins like one.
-            if named in paths and read_bytes(named, folder).startswith(b'{"open":'):
-                aside.append(named)
-        except Unreadable:
-            continue
-    return aside

@@ -13,6 +13,7 @@ from ..engine.events import TURN
 from ..findings import FAIL, PASS, UNPROVEN, Finding, Related, Unreadable, Where
 from ..records import FirstDealer, Game, HandRecord
 from ..records.documents import Result, number_of, player_name
+from ..records.ledger import Reveal, Void
 from ..rules import (
     House,
     Rules,
@@ -24,6 +25,7 @@ from ..rules import (
     outside_choices,
     resolve,
 )
+from .chain import chain_of
 from .deal import audit_draw
 from .effect import HandScore, paths
 from .hand import HandOutcome, audit_hand, is_unfinished
@@ -31,6 +33,7 @@ from .inputs import Loaded
 from .outcome import Context, DealOutcome
 from .result import GameResult, HandResult, Options
 from .score import Running, audit_score
+from .session import completed
 from .shape import fit_seats, other_game
 from .walk import event_of
 from .words import pretty, score_text, seat_name, side_name
@@ -133,6 +136,7 @@ class _Audit:
         watch: Watch | None,
     ) -> None:
         self.loaded = loaded
+        self.session = loaded.session
         self.watch = watch
         self.game = loaded.game
         self.options = options
@@ -160,6 +164,7 @@ class _Audit:
         self.told = False
         self.players = self.game.players
         self.shown: dict[str, int] = {}
+        self.looked = 0
         self.steps: list[HandScore] = []
         self.unsure = False
         self.evidence = any(record.deal is not None for record in self.game.hands)
@@ -183,6 +188,7 @@ class _Audit:
         if self.steps and (not self.rules.deals or (self.from_the_first and not self.loaded.alone)):
             self.result.readings = paths(self.rules, self.steps)
         if not self.loaded.alone:
+            self._dropped()
             self._end()
         self.result.score = self.running.rescored
 
@@ -210,11 +216,15 @@ class _Audit:
         self.result.findings.append(
             Finding(code, message, self.where.at(pointer=pointer, **place), expected, found)
         )
-        if self.result.findings[-1].severity == "error" and code != "G120":
+        if self.result.findings[-1].severity == "error" and code != "G120" and code[0] != "C":
             self.result.answers["play" if code[0] in "GP" else "deal" if code[0] == "D" else "score"] = FAIL
 
     def _hand(self, index: int, record: HandRecord, *, is_last: bool) -> None:
         pointer = f"/hands/{index}"
+        if self.session is not None:
+            self._shown_in_ledger(number_of(record, index))
+            deal = completed(record.deal, self.session, number_of(record, index))
+            record = msgspec.structs.replace(record, deal=deal)
         self._order(pointer, index, record)
         if self.players is None and index == 0:
             self.players = record.players  # a match header names who sat down first, not a later substitute
@@ -230,6 +240,7 @@ class _Audit:
             alone=self.loaded.alone or self.game.players is None,
             over=record.ended is not None,
             shown_before=self.shown,
+            session=self.session,
         )
         refusal = self.loaded.refusals.get(index)
         outcome = audit_hand(record, context, self.options, dealer)
@@ -255,6 +266,8 @@ class _Audit:
             self._unfinished(outcome, context, is_last=is_last)
         if self.loaded.no_score is None:
             audit_score(outcome, record, context, self.running)
+        if record.deal is not None and (self.options.chain or self.loaded.alone):
+            result.chain = chain_of(result, outcome.deal, record.deal)
         self._carry(outcome, record)
         if self.loaded.no_score is None:
             reneges = tuple((self.rules.side_of(each.seat), each.size) for each in result.reneges if each.open)
@@ -265,6 +278,28 @@ class _Audit:
             self.steps.append(step)
         if self.watch is not None:
             self.watch((record, outcome))
+
+    def _shown_in_ledger(self, before: int) -> None:
+        """Values that the ledger shows of earlier hands, void ones and others that this record does not have."""
+        for number, entry in self.session.entries.items() if self.session is not None else ():
+            if self.looked <= number < before and entry.closing is not None:
+                for value in entry.closing.values or ():
+                    if value is not None:
+                        self.shown.setdefault(value, number)
+        self.looked = max(self.looked, before)
+
+    def _dropped(self) -> None:
+        """Hands that the ledger opens, and the game does not have."""
+        if self.session is None:
+            return
+        held = {hand.number for hand in self.result.hands}
+        for number, entry in self.session.entries.items():
+            if number in held or number == 0 or not isinstance(entry.closing, Reveal):
+                continue
+            lines = f"lines {entry.line} and {entry.closings[0][0]} of the ledger"
+            message = f"hand {number} was promised and opened, in {lines}, and is not in the game"
+            self._add("C422", message, "/hands", hand=number)
+            self.result.answers["published"] = FAIL
 
     def _order(self, pointer: str, index: int, record: HandRecord) -> None:
         if self.over and not self.told:
@@ -283,10 +318,15 @@ class _Audit:
             if self.number is not None and number <= self.number:
                 message = f"hand {number} comes after hand {self.number}"
                 self._add("G102", message, pointer + "/hand", str(self.number + 1), str(number), hand=number)
-            elif self.number is not None and number > self.number + 1:
+            elif self.number is not None and number > self.number + 1 and not self._void(self.number + 1, number):
                 message = f"after hand {self.number} comes hand {number}: void deals, or hands left out"
                 self._add("G103", message, pointer + "/hand", str(self.number + 1), str(number), hand=number)
             self.number = number
+
+    def _void(self, first: int, stop: int) -> bool:
+        """Whether the ledger says that all of these hands are void."""
+        entries = self.session.entries if self.session is not None else {}
+        return all(number in entries and isinstance(entries[number].closing, Void) for number in range(first, stop))
 
     def _whose_deal(self, record: HandRecord) -> int | None:
         """The seat by which to judge the calls.
@@ -444,9 +484,11 @@ class _Audit:
             where=self.where.at(hand=0),
             pointer="/first_dealer",
             shown_before=self.shown,
+            session=self.session,
         )
         outcome = audit_draw(first.deal, context, self.options)
         self.result.draw_commitment = outcome.commitment
+        self.result.draw_promise = outcome.promise
         self.result.findings += outcome.findings
         for name, answer in outcome.answers.items():
             if self.result.answers[name] != FAIL:

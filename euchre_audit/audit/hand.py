@@ -46,6 +46,8 @@ def audit_hand(record: HandRecord, context: Context, options: Options, dealer: i
     result.answers.update(deal.answers)
     result.findings += deal.findings
     result.commitment = deal.commitment
+    result.promise = deal.promise
+    result.published_by, result.chosen_by, result.put = deal.published_by, deal.chosen_by, deal.put
     result.cards_seen = deal.cards_seen
     if deal.dealt is not None and not deal.misplaced and (dealer is None or deal.answers.get("commitment") == PASS):
         dealer = deal.dealt.dealer

@@ -7,6 +7,7 @@ from ..findings import Finding, Related, Unreadable, Where
 from ..notations.foreign import ForeignGame, Refusal, nearest
 from ..notations.load import read_any
 from ..records import Document, Game, Source, read_tree
+from .session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,7 @@ class Loaded:
     ``alone``: a hand file. ``origin`` maps pointers into ``game`` to pointers into the file where they differ;
     ``refusals`` say in words why a hand (by index) could not be read whole, ``no_score`` why the points of the
     game are not judged. ``proof`` and ``proof_origin``: the same for evidence that stands in a file of its own.
+    ``session``: what a ledger has of this game.
     """
 
     path: str
@@ -27,6 +29,7 @@ class Loaded:
     no_score: str | None = None
     proof: Document | None = None
     proof_origin: Mapping[str, str] = field(default_factory=dict)
+    session: Session | None = None
 
     def pointer(self, pointer: str) -> str:
         """The pointer into the file for one into the game."""

@@ -8,6 +8,9 @@ from ..findings import FAIL, Answer, Finding, Related, Where
 from ..records import HandRecord
 from ..records.documents import Player
 from ..rules import Rules, RulesDiff
+from .result import Promise
+from .session import Entry, Session
+from .signed import Signed
 from .walk import Slots, Walk
 
 
@@ -16,7 +19,8 @@ class Context:
     """What the record around a deal says: the game it belongs to, and where it stands in the file.
 
     ``alone``: the record, a hand file above all, does not say who sat down first. ``over``: it says that the hand
-    ended. ``shown_before``: values that players showed earlier in the session, with the hand.
+    ended. ``shown_before``: values that players showed earlier in the session, with the
+    hand. ``session``: what a ledger has of this game.
     """
 
     game: str | None
@@ -29,10 +33,29 @@ class Context:
     alone: bool = False
     over: bool = False
     shown_before: dict[str, int] = field(default_factory=dict)
+    session: Session | None = None
 
     def at(self, part: str = "") -> Where:
         """A place within this hand."""
         return self.where.at(pointer=self.pointer + part)
+
+
+@dataclass(slots=True)
+class Shown:
+    """What is shown of a promise.
+
+    ``index`` of the commit's leaf (from 0) and its own ``time``; ``proof``: the checkpoint to which the file's path
+    leads; ``entry``: the ledger's; ``own``: the size of the person's own checkpoint that covers the commit, 0 for
+    none; ``outside``: times (Unix seconds) at which others saw a checkpoint that covers it.
+    """
+
+    index: int | None = None
+    time: str | None = None
+    proof: Signed | None = None
+    entry: Entry | None = None
+    own: int = 0
+    outside: list[tuple[int, str]] = field(default_factory=list)
+    why: tuple[str, str] = ("C210", "nothing shows that the commitment was out before the hand")
 
 
 @dataclass(slots=True)
@@ -52,6 +75,11 @@ class DealOutcome:
     dealt: Dealt | None = None
     terms: Terms | None = None
     commitment: str | None = None
+    published_by: str | None = None
+    chosen_by: str | None = None
+    put: dict[int, tuple[str, str | None]] = field(default_factory=dict)
+    shown: Shown = field(default_factory=Shown)
+    promise: Promise | None = None
     cards_seen: int = 0
     contradicted: frozenset[str] = frozenset()
     explains: int | None = None

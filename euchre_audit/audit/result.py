@@ -4,18 +4,30 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ..findings import ANSWERS, FAIL, PASS, SEVERITIES, UNCHECKED, UNPROVEN, Answer, Finding, worst
-from ..records import PublishedList
+from ..records import Keys, PublishedList, ShownCheckpoint
 from ..rules import Rules
 from .effect import Path
+from .signed import Signed
+
+NO_KEYS = Keys()
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the person gives along: a house, their own copies from before the hand, what they require."""
+    """What the person gives along.
+
+    A house; keys; their own copies from before the hand (commitments, checkpoints, a published list); what they put
+    into deals themselves (values or contributions); what they require. ``chain``: every step of the evidence is
+    wanted, not only the answers.
+    """
 
     house: str | None = None
+    keys: Keys = NO_KEYS
     saw: tuple[str, ...] = ()
+    checkpoints: tuple[ShownCheckpoint, ...] = ()
     published: PublishedList | None = None
+    mine: tuple[str, ...] = ()
+    chain: bool = False
     require: tuple[str, ...] = ()
     fail_on: str = "error"
 
@@ -38,6 +50,31 @@ class Renege:
     open: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step from the club's key to the score: what it is called, its answer, and its values by name."""
+
+    name: str
+    answer: Answer
+    values: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What a record shows of one deal's promise, to be compared with other records and with the ledger.
+
+    ``commitment`` and ``secret`` in hex, None where they are not there or not of their form. ``signed`` is the
+    checkpoint of its proof, None where it has none or its path does not hold.
+    """
+
+    session: str
+    hand: int
+    commitment: str | None
+    secret: str | None
+    signed: Signed | None = None
+    in_ledger: bool = False
+
+
 @dataclass(slots=True)
 class HandResult:
     """One hand: its answers and findings, and what was recounted.
@@ -45,7 +82,8 @@ class HandResult:
     ``tricks`` and ``points`` are by side, None where they could not be recounted; ``claimed`` are the points
     that the record claims. ``dealer``, ``maker``, ``lone`` and ``lone_defender`` are seats, ``trump`` a suit (4 for
     none), ``conceded`` the seat that gave the game up. ``calls`` and ``cards`` count what was judged, ``hidden``
-    those of the cards that are not recorded.
+    those of the cards that are not recorded. ``published_by`` says which own copy shows that the commitment was out
+    before, ``chosen_by`` what shows that the dealer could not choose; ``put`` are values and contributions by seat.
     """
 
     number: int | None
@@ -69,6 +107,11 @@ class HandResult:
     hidden: int = 0
     cards_seen: int = 0
     commitment: str | None = None
+    promise: Promise | None = None
+    published_by: str | None = None
+    chosen_by: str | None = None
+    put: dict[int, tuple[str, str | None]] = field(default_factory=dict)
+    chain: list[Step] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -88,6 +131,7 @@ class GameResult:
     players: list[str]
     start: list[int] | None = None
     draw_commitment: str | None = None
+    draw_promise: Promise | None = None
     hands: list[HandResult] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     answers: dict[str, Answer] = field(default_factory=nothing_checked)
@@ -118,19 +162,43 @@ class GameResult:
 
 
 @dataclass(slots=True)
+class LedgerResult:
+    """A ledger: its lines by kind, how many of them a checkpoint covers, and whose key signed that."""
+
+    path: str
+    sha256: str | None = None
+    lines: int = 0
+    sessions: int = 0
+    commits: int = 0
+    reveals: int = 0
+    voids: int = 0
+    signed: int = 0
+    signer: str | None = None
+    findings: list[Finding] = field(default_factory=list)
+    answers: dict[str, Answer] = field(default_factory=nothing_checked)
+
+
+@dataclass(slots=True)
 class Report:
-    """All that a run found, over all its inputs, in input order. ``folder`` is what paths are counted from."""
+    """All that a run found, over all its inputs, in input order. ``folder`` is what paths are counted from.
+
+    ``beside`` are the inputs that hold no games but go with them: ledgers, checkpoints, manifests.
+    """
 
     inputs: list[tuple[str, str | None]] = field(default_factory=list)
     games: list[GameResult] = field(default_factory=list)
+    ledgers: list[LedgerResult] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     unreadable: int = 0
     options: Options = field(default_factory=Options)
     folder: str | None = None
+    beside: list[str] = field(default_factory=list)
 
     def all_findings(self) -> list[Finding]:
-        """Every finding, in the order of inputs and games."""
+        """Every finding: of the run, of ledgers, of games in their order."""
         found = list(self.findings)
+        for ledger in self.ledgers:
+            found += ledger.findings
         for game in self.games:
             found += game.all_findings()
         return found
@@ -138,7 +206,7 @@ class Report:
     @property
     def answers(self) -> dict[str, Answer]:
         """One answer of each kind for the run."""
-        each = [game.all_answers() for game in self.games]
+        each = [*(game.all_answers() for game in self.games), *(ledger.answers for ledger in self.ledgers)]
         return {name: worst(answers[name] for answers in each) for name in ANSWERS}
 
     @property

@@ -4,7 +4,8 @@ import traceback
 from collections.abc import Callable, Iterable, Sequence
 
 from ..findings import Finding, Unreadable, Where
-from ..records import Source, read_source
+from ..records import ShownCheckpoint, Source, is_checkpoint, is_ledger, read_checkpoint, read_source
+from .across import Across
 from .fit import audit_game
 from .inputs import load
 from .result import Options, Report
@@ -15,35 +16,86 @@ Progress = Callable[[str], None]
 def audit_files(
     paths: Iterable[str], options: Options, progress: Progress | None = None, folder: str | None = None
 ) -> Report:
-    """Audit every game and hand in every file, in the order given; paths are from ``folder``, where it is given."""
+    """Audit every game and hand in every file, in the order given; paths are from ``folder``, where it is given.
+
+    Among the files may be a ledger, and checkpoints over it; games are compared with them.
+    """
     report = Report(options=options, folder=folder)
-    paths = list(paths)
-    named = paths if folder is None else ()
+    across = Across(report)
+    games, ledgers, checkpoints = [], [], []
+    for path in paths:
+        if is_ledger(path, folder):
+            ledgers.append(path)
+        elif is_checkpoint(path, folder):
+            checkpoints.append(path)
+        else:
+            games.append(path)
+    if ledgers:
+        shown = [each for each in (read_shown(path, report) for path in checkpoints) if each is not None]
+        audit_ledger(across, ledgers[0], shown)
+    for path in [*ledgers[1:], *(checkpoints if not ledgers else ())]:
+        report.inputs.append((path, None))
+        message = "one ledger at a time" if path in ledgers else "a checkpoint goes with its ledger"
+        unreadable(report, Finding("F108", message, Where(path=path, line=1)))
+    audit_games(across, games, progress)
+    across.finish(finished=False)
+    return report
+
+
+def read_shown(path: str, report: Report) -> ShownCheckpoint | None:
+    """A checkpoint that was named; a finding, and None, where it is none."""
+    try:
+        source = read_source(path, report.folder)
+        report.inputs.append((path, source.sha256))
+        report.beside.append(path)
+        return read_checkpoint(source)
+    except Unreadable as error:
+        unreadable(report, error.finding)
+        return None
+
+
+def audit_ledger(
+    across: Across, path: str, checkpoints: Sequence[ShownCheckpoint], origin: str | None = None
+) -> None:
+    """Read the ledger, or say why it cannot be."""
+    try:
+        across.read_ledger(path, checkpoints, origin)
+    except Unreadable as error:
+        across.report.inputs.append((path, None))
+        unreadable(across.report, error.finding)
+
+
+def audit_games(across: Across, paths: Sequence[str], progress: Progress | None = None) -> None:
+    """Audit every game and hand in every file."""
+    report = across.report
+    named = paths if report.folder is None else ()
     for path in paths:
         if progress is not None:
             progress(path)
         try:
-            source = read_source(path, folder)
+            source = read_source(path, report.folder)
         except Unreadable as error:
             report.inputs.append((path, None))
-            _unreadable(report, error.finding)
+            unreadable(report, error.finding)
             continue
-        audit_source(source, report, named)
-    _own_copies(report)
-    return report
+        audit_source(source, across, named)
 
 
-def audit_source(source: Source, report: Report, named: Sequence[str] = ()) -> None:
-    """Audit every game and hand of one source into ``report``; ``named`` are the files that were named with it."""
+def audit_source(source: Source, across: Across, named: Sequence[str] = ()) -> None:
+    """Audit every game and hand of one source; ``named`` are the files that were named with it."""
+    report = across.report
     report.inputs.append((source.path, source.sha256))
     for loaded in load(source, named):
         if isinstance(loaded, Finding):
-            _unreadable(report, loaded)
+            unreadable(report, loaded)
             continue
         try:
-            report.games.append(audit_game(loaded, report.options))
+            loaded = across.with_session(loaded)
+            game = audit_game(loaded, across.options)
+            across.add(loaded, game)
+            report.games.append(game)
         except Unreadable as error:
-            _unreadable(report, error.finding)
+            unreadable(report, error.finding)
         except Exception as error:  # our own defect: told as one, and the other games go on
             last = traceback.extract_tb(error.__traceback__)[-1]
             place = f"{last.name}, line {last.lineno}"
@@ -51,40 +103,7 @@ def audit_source(source: Source, report: Report, named: Sequence[str] = ()) -> N
             report.findings.append(Finding("X901", message, loaded.document.where))
 
 
-def _unreadable(report: Report, finding: Finding) -> None:
+def unreadable(report: Report, finding: Finding) -> None:
+    """Something could not be read, which is told, and counts."""
     report.unreadable += 1
     report.findings.append(finding)
-
-
-def _own_copies(report: Report) -> None:
-    """A commitment that the person saw has to be that of some deal here; a list may hold more than the file."""
-    options = report.options
-    hands = [(game, hand) for game in report.games for hand in game.hands]
-    held = {hand.commitment for _, hand in hands} | {game.draw_commitment for game in report.games}
-    unknown = [seen for seen in options.saw if seen not in held] if hands else []
-    if len(hands) == 1 and len(unknown) < len(options.saw):
-        unknown = []  # the person noted several, and one is this hand's
-    for seen in unknown:
-        message = "a commitment you saw is not that of any hand here"
-        if len(hands) == 1:
-            game, hand = hands[0]
-            message = "the commitment you saw is another one than the file's"
-            if hand.commitment is None:
-                message = "you saw a commitment, and the file holds none"
-            where = Where(path=game.path, game=game.name, hand=hand.number)
-            hand.findings = [finding for finding in hand.findings if finding.code != "C210"]
-            hand.findings.append(Finding("C201", message, where, seen, hand.commitment))
-            hand.answers["published"] = "fail"
-        else:
-            report.findings.append(Finding("C201", message, Where(path=report.inputs[0][0]), seen))
-            report.games[0].answers["published"] = "fail"
-    if options.published is None:
-        return
-    report.findings += options.published.contradictions
-    for game in report.games:
-        listed = {number for session, number in options.published.commitments if session == game.name}
-        absent = sorted(listed - {hand.number for hand in game.hands} - {0})
-        if absent and not game.alone:
-            numbers = ", ".join(map(str, absent[:20]))
-            message = f"your list has hands that this game does not: {numbers}"
-            game.findings.append(Finding("C203", message, Where(path=game.path, pointer="/hands", game=game.name)))

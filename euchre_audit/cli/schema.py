@@ -6,9 +6,12 @@ from .shared import emit
 
 
 @click.command()
-@click.argument("name", type=click.Choice(["hand", "game"]))
+@click.argument("name", type=click.Choice(["hand", "game", "archive", "ledger"]))
 def schema(name: str) -> int:
-    """Print the JSON Schema (2020-12) of a hand file or a game; schemas/ holds the same."""
+    """Print the JSON Schema (2020-12) of a hand file, a game, an archive's manifest or a line of a ledger.
+
+    schemas/ holds the same.
+    """
     from ..records.schema import schema_text
 
     emit(schema_text(name))

@@ -85,7 +85,9 @@ def house_text(path: str) -> str:
 def audit_options(function: Function) -> Function:
     """The options of every command that audits."""
     for option in (
-        click.option("-v", "--verbose", is_flag=True, help="Show notes of each game, too."),
+        click.option(
+            "-v", "--verbose", is_flag=True, help="Show every step of the evidence, and notes of each game."
+        ),
         click.option("-q", "--quiet", is_flag=True, help="Print the verdict alone."),
         click.option(
             "--fail-on",
@@ -101,10 +103,25 @@ def audit_options(function: Function) -> Function:
         ),
         click.option("--published", metavar="LIST", help="Your own copy of the club's list from before the hand."),
         click.option(
+            "--mine",
+            metavar="VALUE|FILE",
+            multiple=True,
+            help="The number that you put into a deal yourself, or a file of them, one a line. May be repeated.",
+        ),
+        click.option(
             "--saw",
             metavar="COMMITMENT|FILE",
             multiple=True,
-            help="A commitment that you saw before the hand, or a file that holds it. May be repeated.",
+            help="A commitment that you saw before the hand, or a file with one, or with the club's checkpoint "
+            "that you saved before it. May be repeated.",
+        ),
+        click.option(
+            "--key",
+            "keys",
+            metavar="FILE|FOLDER",
+            multiple=True,
+            help="The club's verifier key, as you got it from the club; witnesses' keys and certificates of time "
+            "stamps, too. A file, or a folder of them. May be repeated.",
         ),
         click.option(
             "-o",
@@ -126,12 +143,15 @@ def read_options(
     house: str | None,
     saw: tuple[str, ...] = (),
     published: str | None = None,
+    mine: tuple[str, ...] = (),
+    keys: tuple[str, ...] = (),
+    chain: bool = False,
     require: str | None = None,
     fail_on: str = "error",
 ) -> Any:
     """The audit's options from those of the command line."""
     from ..audit import Options
-    from ..records import read_commitment, read_published
+    from ..records import ShownCheckpoint, read_keys, read_own_values, read_published, read_seen
 
     judged_by: Any = None
     if house is not None:
@@ -141,9 +161,14 @@ def read_options(
     unknown = [name for name in required if name not in ANSWERS]
     if unknown:
         raise click.BadParameter(f"{unknown[0]!r} is none of {', '.join(ANSWERS)}", param_hint="--require")
+    seen = [read_seen(each) for each in saw]
     return Options(
         house=judged_by,
-        saw=tuple(read_commitment(each) for each in saw),
+        keys=read_keys(keys),
+        saw=tuple(each for each in seen if isinstance(each, str)),
+        checkpoints=tuple(each for each in seen if isinstance(each, ShownCheckpoint)),
+        mine=tuple(value for each in mine for value in read_own_values(each)),
+        chain=chain,
         published=read_published(published) if published is not None else None,
         require=required,
         fail_on=fail_on,
@@ -214,9 +239,10 @@ def run_audit(
     from ..report import Style, as_json, report_text
 
     targets = parse_reports(reports)
-    report = audit(read_options(**given))
+    report = audit(read_options(chain=verbose, **given))
     inputs = [os.path.join(report.folder or "", path) for path, _ in report.inputs]
-    own = [given.get("published"), given.get("house"), *given.get("saw", ())]
+    own = [given.get(name) for name in ("published", "house")]
+    own += [each for name in ("saw", "mine", "keys") for each in given.get(name, ())]
     for _, path in targets:
         if any(_same_file(path, each) for each in (*inputs, *filter(None, own))):
             raise Unreadable(

@@ -15,7 +15,7 @@ def verify(files: tuple[str, ...], **given: Any) -> int:
 
     FILE is a hand or game (.json, .jsonl, .msgpack), an EGN game or match (.egn, .emn; the evidence of a game's
     deals may stand beside it, in a .proof.json file), a Trickster hand (.ptn) or OpenSpiel histories (.jsonl); - is
-    standard input.
+    standard input. With them may go the club's ledger (.jsonl) and checkpoints over it, to be compared with them.
 
     Each of commitment, deal, bidding, play, score, published and choice is answered: pass, fail, unproven
     (evidence could exist and was not shown) or unchecked (the file has no record of it).

@@ -1,7 +1,7 @@
 """The deal procedure ``euchre-deal/v1``: terms, commitment, streams, stages, hands. Pure; bytes in, cards out."""
 
 from .commitment import MissingEntropy, commitment, contribution, deal_key, mix_of, read_hex
-from .deal import Dealt, deal, first_dealer
+from .deal import Dealt, deal, first_dealer, hand_out
 from .terms import Terms, TermsError, parse_terms
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "deal",
     "deal_key",
     "first_dealer",
+    "hand_out",
     "mix_of",
     "parse_terms",
     "read_hex",

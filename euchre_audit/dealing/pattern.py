@@ -1,12 +1,14 @@
 """Deal patterns (procedure, section 1): how many cards each seat gets in each round."""
 
 import re
+from functools import lru_cache
 
 _PATTERN = re.compile(r"[1-9][0-9]?(?:,[1-9][0-9]?)*(?:/[1-9][0-9]?(?:,[1-9][0-9]?)*)*", re.ASCII)
 
 TWELVE_TRICK = "4/4/4"
 
 
+@lru_cache(maxsize=256)
 def parse_pattern(text: str, seats: int) -> tuple[tuple[int, ...], ...]:
     """Rounds of counts, each from the dealer's left; ``ValueError`` says what is wrong.
 

@@ -1,6 +1,8 @@
 """Evidence that a promise was out: the ledger's tree, signed notes, checkpoints, the beacon, outside time. Pure."""
 
+from .beacon import BeaconError, check_beacon, round_time
 from .checkpoint import Checkpoint, checkpoint_text, parse_checkpoint
+from .extras import ExtraMissing
 from .merkle import (
     EMPTY_ROOT,
     Frontier,
@@ -27,13 +29,16 @@ __all__ = [
     "COSIGNATURE",
     "ED25519",
     "EMPTY_ROOT",
+    "BeaconError",
     "Checkpoint",
+    "ExtraMissing",
     "Frontier",
     "Note",
     "NoteError",
     "ProofError",
     "Tree",
     "Verifier",
+    "check_beacon",
     "check_consistency",
     "check_signature",
     "checkpoint_text",
@@ -43,5 +48,6 @@ __all__ = [
     "parse_note",
     "parse_verifier",
     "root_of_inclusion",
+    "round_time",
     "sign",
 ]

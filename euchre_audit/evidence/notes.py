@@ -5,9 +5,10 @@ import binascii
 import hashlib
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 ED25519 = 0x01
 COSIGNATURE = 0x04
@@ -109,6 +110,8 @@ def parse_note(text: str) -> Note:
         raise NoteError("the lines of a note end in LF alone; these have CR, so an editor changed them")
     if any(ord(sign) < 0x20 and sign != "\n" for sign in text):
         raise NoteError("a control character stands in it")
+    if any("\ud800" <= sign <= "\udfff" for sign in text):
+        raise NoteError("half of a surrogate pair stands in it")
     body, blank, tail = text.rpartition("\n\n")
     if not blank:
         raise NoteError("no blank line parts the text from the signatures")
@@ -143,12 +146,17 @@ def check_signature(note: Note, key: Verifier) -> int | None:
 
 
 def _check(text: str, given: Signature, key: Verifier) -> int | None:
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
     data = given.signature
     message, time = text.encode("utf-8"), None
     if key.kind == COSIGNATURE:
         if len(data) != 72:
             raise NoteError("a cosignature is a time and 64 bytes")
         time, data = int.from_bytes(data[:8], "big"), data[8:]
+        if time >= 2**63:
+            raise NoteError("the time of a cosignature is below 2**63")
         message = cosigned(text, time)
     try:
         Ed25519PublicKey.from_public_bytes(key.public).verify(data, message)
@@ -162,7 +170,7 @@ def cosigned(text: str, time: int) -> bytes:
     return f"cosignature/v1\ntime {time}\n{text}".encode()
 
 
-def sign(text: str, name: str, private: Ed25519PrivateKey) -> str:
+def sign(text: str, name: str, private: "Ed25519PrivateKey") -> str:
     """The note of ``text`` (which ends in LF), signed with an Ed25519 key."""
     public = private.public_key().public_bytes_raw()
     data = key_id(name, ED25519, public) + private.sign(text.encode("utf-8"))

@@ -10,7 +10,17 @@ from .documents import (
     Person,
     ScoreCard,
 )
-from .published import PublishedList, read_commitment, read_published
+from .keys import Keys, read_keys
+from .ledger import is_ledger
+from .published import (
+    PublishedList,
+    ShownCheckpoint,
+    is_checkpoint,
+    read_checkpoint,
+    read_own_values,
+    read_published,
+    read_seen,
+)
 from .read import Document, Source, read_bytes, read_documents, read_source, read_tree
 from .write import write_atomically, write_together
 
@@ -22,14 +32,21 @@ __all__ = [
     "Game",
     "HandFile",
     "HandRecord",
+    "Keys",
     "Person",
     "PublishedList",
     "ScoreCard",
+    "ShownCheckpoint",
     "Source",
+    "is_checkpoint",
+    "is_ledger",
     "read_bytes",
-    "read_commitment",
+    "read_checkpoint",
     "read_documents",
+    "read_keys",
+    "read_own_values",
     "read_published",
+    "read_seen",
     "read_source",
     "read_tree",
     "write_atomically",

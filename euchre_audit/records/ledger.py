@@ -18,7 +18,8 @@ from .strict import parse_json
 
 MAX_LINE = 2**16
 _PLAIN = re.compile(rb"[\x20-\x7e]*")
-Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+_TIME = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?Z$(?!\n)"
 Reveals = Literal["hand", "game", "round"]
 
 
@@ -29,7 +30,7 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, omit_defau
 class Open(_Line):
     """The match header: what is fixed before a session's first deal."""
 
-    session: Annotated[str, Meta(max_length=128, pattern="^[A-Za-z0-9._:/-]{1,128}$")]
+    session: Annotated[str, Meta(max_length=128, pattern=r"^[A-Za-z0-9._:/-]{1,128}$(?!\n)")]
     house: Annotated[str, Meta(max_length=100)]
     rules: RulesDiff
     players: Annotated[list[Annotated[str, Meta(max_length=1000)]], Meta(min_length=2, max_length=6)]
@@ -42,7 +43,7 @@ class Commit(_Line):
 
     terms: Annotated[str, Meta(max_length=2000)]
     commitment: Hex32
-    time: Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?Z$")]
+    time: Annotated[str, Meta(max_length=40, pattern=_TIME)]
 
 
 class Contribute(_Line):
@@ -82,7 +83,9 @@ KINDS: dict[str, type[LedgerLine]] = {
 }
 
 
-class _Any(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+class AnyLine(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A line of any kind: an object with one key."""
+
     open: Open | None = None
     commit: Commit | None = None
     contribute: Contribute | None = None
@@ -90,7 +93,7 @@ class _Any(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     void: Void | None = None
 
 
-_decode = msgspec.json.Decoder(_Any).decode
+_decode = msgspec.json.Decoder(AnyLine).decode
 _encode = msgspec.json.Encoder().encode
 
 
@@ -119,7 +122,7 @@ def parse_line(raw: bytes) -> LedgerLine:
     return _slowly(raw)
 
 
-def _members(read: _Any) -> tuple[LedgerLine | None, ...]:
+def _members(read: AnyLine) -> tuple[LedgerLine | None, ...]:
     return read.open, read.commit, read.contribute, read.reveal, read.void
 
 
@@ -147,6 +150,20 @@ def line_bytes(line: LedgerLine) -> bytes:
     return json.dumps(tree, ensure_ascii=True, separators=(",", ":")).encode("ascii")
 
 
+def is_ledger(path: str, folder: str | None = None) -> bool:
+    """Whether a file is a ledger: a plain .jsonl file whose first line opens a session or promises a deal."""
+    if not path.lower().endswith(".jsonl"):
+        return False
+    full = os.path.join(folder or "", path)
+    try:
+        if not os.path.isfile(full):
+            return False
+        with open(full, "rb") as file:
+            return file.read(20).removeprefix(b"\xef\xbb\xbf").startswith((b'{"open":', b'{"commit":'))
+    except (OSError, ValueError):
+        return False
+
+
 def ledger_lines(path: str, folder: str | None = None) -> Iterator[tuple[bytes, bool]]:
     """``(line, whole)`` of a ledger's file, one after the other: the bytes without LF, and whether it had one.
 
@@ -154,9 +171,10 @@ def ledger_lines(path: str, folder: str | None = None) -> Iterator[tuple[bytes, 
     """
     where = Where(path=path)
     try:
-        with open(os.path.join(folder or "", path), "rb") as file:
-            if folder is not None and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise Unreadable("F101", "this is not a plain file", where)
+        full = os.path.join(folder or "", path)
+        if folder is not None and not stat.S_ISREG(os.stat(full).st_mode):
+            raise Unreadable("F101", "this is not a plain file", where)
+        with open(full, "rb") as file:
             number = 0
             while line := file.readline(MAX_LINE + 1):
                 number += 1

@@ -1,11 +1,13 @@
-"""A person's own copies from before the hand: a commitment, or a published list of them."""
+"""A person's own copies from before the hand: a commitment, a checkpoint, a published list; what they put in."""
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ..evidence import Checkpoint, NoteError, parse_checkpoint
 from ..findings import Finding, Unreadable, Where
-from .read import read_bytes
+from .read import Source, read_bytes
 from .strict import decode_text
 
 _COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
@@ -21,21 +23,78 @@ class PublishedList:
     contradictions: tuple[Finding, ...]
 
 
-def read_commitment(given: str) -> str:
-    """The commitment that ``given`` is, or that the file of this name holds."""
+@dataclass(frozen=True, slots=True)
+class ShownCheckpoint:
+    """A checkpoint, and the file that holds it."""
+
+    path: str
+    checkpoint: Checkpoint
+
+
+def is_checkpoint(path: str, folder: str | None = None) -> bool:
+    """Whether a file is a signed note, by its first bytes and its ending: no record of a game is one."""
+    full = os.path.join(folder or "", path)
+    try:
+        if path.lower().endswith((".json", ".jsonl", ".msgpack", ".egn", ".emn")) or not os.path.isfile(full):
+            return False
+        with open(full, "rb") as file:
+            return b"\n\n\xe2\x80\x94 " in file.read(4096)
+    except (OSError, ValueError):
+        return False
+
+
+def read_checkpoint(source: Source) -> ShownCheckpoint:
+    """The checkpoint in a file; ``Unreadable`` (C304) where it holds none."""
+    text = decode_text(source.data, Where(path=source.path))
+    return ShownCheckpoint(source.path, _checkpoint(source.path, text))
+
+
+def _checkpoint(path: str, text: str) -> Checkpoint:
+    try:
+        return parse_checkpoint(text)
+    except NoteError as error:
+        raise Unreadable("C304", f"this is not a checkpoint: {error}", Where(path=path, line=1)) from None
+
+
+def read_seen(given: str) -> str | ShownCheckpoint:
+    """The commitment that ``given`` is, or the commitment or checkpoint in the file of this name."""
     if _COMMITMENT.fullmatch(given):
         return given
     where = Where(path=given)
     try:
-        text = decode_text(read_bytes(given), where).strip()
+        text = decode_text(read_bytes(given), where)
     except Unreadable as error:
-        if error.finding.code == "F101" and re.fullmatch(r"[0-9A-Fa-f]{4,}[0-9A-Fa-f.…]*", given):
-            message = "this is not a whole commitment in small digits"
-            raise Unreadable("C102", message, where, "64 small hex digits, or a file that holds them") from None
-        raise
-    if not _COMMITMENT.fullmatch(text):
-        raise Unreadable("C102", "the file does not hold a commitment", where, "64 small hex digits", text[:60])
-    return text
+        raise _meant_a_number(given, error, "commitment", "C102") from None
+    if "\n\n" in text.strip():
+        return ShownCheckpoint(given, _checkpoint(given, text))
+    if not _COMMITMENT.fullmatch(text.strip()):
+        expected = "64 small hex digits, or a checkpoint"
+        message = "the file holds neither a commitment nor a checkpoint"
+        raise Unreadable("C102", message, where, expected, text.strip()[:60])
+    return text.strip()
+
+
+def read_own_values(given: str) -> tuple[str, ...]:
+    """A value (or contribution) that the person put in, or those in the file of this name, one a line."""
+    if _COMMITMENT.fullmatch(given):
+        return (given,)
+    where = Where(path=given)
+    try:
+        lines = decode_text(read_bytes(given), where).split()
+    except Unreadable as error:
+        raise _meant_a_number(given, error, "value", "C111") from None
+    for line in lines or [""]:
+        if not _COMMITMENT.fullmatch(line):
+            raise Unreadable("C111", "the file holds no value", where, "64 small hex digits a line", line[:60])
+    return tuple(lines)
+
+
+def _meant_a_number(given: str, error: Unreadable, what: str, code: str) -> Unreadable:
+    """What to say where no file has the name that was given."""
+    if error.finding.code != "F101" or not re.fullmatch(r"[0-9A-Fa-f]{4,}[0-9A-Fa-f.…]*", given):
+        return error
+    message = f"this is not a whole {what} in small digits"
+    return Unreadable(code, message, Where(path=given), "64 small hex digits, or a file that holds them")
 
 
 def read_published(path: str) -> PublishedList:

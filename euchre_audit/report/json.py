@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from .. import __version__
-from ..audit import GameResult, Report
+from ..audit import GameResult, LedgerResult, Report
 from ..findings import UNCHECKED, UNPROVEN, Finding
 
 
@@ -23,6 +23,7 @@ def report_tree(report: Report) -> dict[str, Any]:
         "verdict": UNPROVEN if report.verdict == UNCHECKED else report.verdict,
         "answers": report.answers,
         "findings": [_finding(finding) for finding in found],
+        "ledgers": [_ledger(ledger) for ledger in report.ledgers],
         "games": [_game(game) for game in report.games],
     }
 
@@ -59,6 +60,20 @@ def _binary(path: str | None) -> bool:
     return path is not None and path.lower().endswith(".msgpack")
 
 
+def _ledger(ledger: LedgerResult) -> dict[str, Any]:
+    return {
+        "path": ledger.path,
+        "lines": ledger.lines,
+        "signed": ledger.signed,
+        "signer": ledger.signer,
+        "sessions": ledger.sessions,
+        "commits": ledger.commits,
+        "reveals": ledger.reveals,
+        "voids": ledger.voids,
+        "answers": ledger.answers,
+    }
+
+
 def _game(game: GameResult) -> dict[str, Any]:
     return {
         "game": game.name,
@@ -83,6 +98,9 @@ def _game(game: GameResult) -> dict[str, Any]:
                 "tricks": hand.tricks,
                 "points": hand.points,
                 "claimed": hand.claimed,
+                "chain": [
+                    {"step": step.name, "answer": step.answer, "values": dict(step.values)} for step in hand.chain
+                ],
             }
             for hand in game.hands
         ],

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from ..audit import GameResult, HandResult, Report
+from ..audit.result import Promise
 from ..audit.words import place_words, score_text, seat_name, seat_names, side_name
 from ..findings import FAIL, PASS, SEVERITIES, UNCHECKED, UNPROVEN, Answer, Entry, Finding, entry, worst
 from .clean import clean
@@ -10,13 +11,13 @@ from .outcome import outcome_lines
 from .style import Style
 
 _GROUPS = {
-    "commitment": ("C101", "C102", "C103", "C104", "C211", "C230", "C231", "C232"),
+    "commitment": ("C101", "C102", "C103", "C104", "C204", "C211", "C230", "C231", "C232", "C402", "C403", "C404"),
     "deal": ("D",),
     "bidding": ("B",),
     "play": ("P", "G106", "G107", "G108"),
     "score": ("S",),
-    "published": ("C201", "C202", "C203", "C210"),
-    "choice": ("C110", "C111", "C112", "C220"),
+    "published": ("C201", "C202", "C203", "C210", "C3", "C41", "C42"),
+    "choice": ("C110", "C111", "C112", "C220", "C221", "C5"),
 }
 _UNCHECKED = {
     "commitment": "the file holds no commitment",
@@ -33,14 +34,20 @@ def report_text(report: Report, style: Style, *, quiet: bool = False, verbose: b
     """One hand or game in full; several as a list of what is wrong, and a summary."""
     lines: list[str] = []
     named = [path for path, _ in report.inputs if not path.lower().endswith(".proof.json")]
+    named = [path for path in named if path not in report.beside]
     single = len(report.games) == 1 and len(named) == 1 and report.folder is None
     if not quiet and single:
         lines += _one(report.games[0], style)
-        report_findings = report.findings
+        lines += _ledgers(report, style)
+        if verbose:
+            lines += _chains(report.games[0], style)
+        report_findings = [*report.findings, *(each for ledger in report.ledgers for each in ledger.findings)]
     else:
         report_findings = report.all_findings()
         if not quiet and report.games:
             lines += _many(report, style)
+        elif not quiet:
+            lines += _ledgers(report, style)
     shown = [finding for finding in report_findings if verbose or single or finding.severity != "note"]
     if not quiet:
         lines += _listed(shown, style)
@@ -49,6 +56,28 @@ def report_text(report: Report, style: Style, *, quiet: bool = False, verbose: b
         lines += [""] if lines else []
     lines.append(_verdict(report, style))
     return style.finish("\n".join(lines).lstrip("\n") + "\n")
+
+
+def _ledgers(report: Report, style: Style) -> list[str]:
+    lines = []
+    for ledger in report.ledgers:
+        signed = f"; {ledger.signed:,} signed" if ledger.signed else "; none signed"
+        by = f" by {clean(ledger.signer)}" if ledger.signer is not None else ""
+        by = by or (" by a key that was not given" if ledger.signed else "")
+        what = f"{ledger.commits:,} deals promised, {ledger.reveals:,} opened, {ledger.voids:,} void"
+        failed = any(finding.severity == "error" for finding in ledger.findings)
+        answer: Answer = FAIL if failed else PASS if ledger.signer is not None else UNPROVEN
+        text = f"{clean(ledger.path)}: {_count(ledger.lines, 'line')}{signed}{by}; {what}"
+        lines.append(_line(style, answer, "ledger", text, ""))
+    return lines
+
+
+def _chains(game: GameResult, style: Style) -> list[str]:
+    lines = []
+    for hand in game.hands:
+        if hand.chain:
+            lines += ["", f"Step by step, hand {hand.number}", *chain_lines(hand, style)]
+    return lines
 
 
 # One hand or game
@@ -64,6 +93,20 @@ def _one(game: GameResult, style: Style) -> list[str]:
         lines += _answer(game, name, found, style)
     lines += _listed([finding for finding in game.all_findings() if id(finding) not in placed], style)
     return lines + _outcome(game, style)
+
+
+def chain_lines(hand: HandResult, style: Style) -> list[str]:
+    """The steps from the club's key to the score, numbered, each with its values."""
+    lines = []
+    for number, step in enumerate(hand.chain, 1):
+        (name, value), *rest = step.values or (("", ""),)
+        first = f"{clean(name)} {clean(value, 400)}" if name else _NO_STEP[step.answer]
+        lines.append(f"  {number:>2} {style.mark(step.answer)} {step.name:<11}{first}".rstrip())
+        lines += [f"     {_under(style, f'{clean(name)} {clean(value, 400)}')}"[2:] for name, value in rest]
+    return lines
+
+
+_NO_STEP = {PASS: "", FAIL: "it does not hold", UNPROVEN: "not shown", UNCHECKED: "not in the file"}
 
 
 def _outcome(game: GameResult, style: Style) -> list[str]:
@@ -189,8 +232,16 @@ def _passed(game: GameResult, name: str) -> str:
     if name == "score":
         return _score(game, hands, of)
     if name == "published":
-        return f"{of}the commitment is the one in your own copy"
+        return f"{of}{_reason(hand.published_by for hand in every)}"
+    if name == "choice":
+        return f"{of}{_reason(hand.chosen_by for hand in every)}"
     return of
+
+
+def _reason(reasons: Iterable[str | None]) -> str:
+    """Why an answer is pass: the first hand's reason, and that others have others."""
+    told = list(dict.fromkeys(reason for reason in reasons if reason is not None))
+    return (told[0] if told else "") + (" (and the like)" if len(told) > 1 else "")
 
 
 def _score(game: GameResult, hands: list[HandResult], of: str) -> str:
@@ -224,18 +275,30 @@ def _closing(report: Report, style: Style) -> list[str]:
     if answers["deal"] == PASS and answers["published"] == PASS and played:
         text = (
             "These are the cards that were promised. If your copy of the fingerprint is from before the hand,\n"
-            "they were fixed before it."
+            "they were fixed before it"
         )
+        text += ", and the dealer could not choose them." if answers["choice"] == PASS else "."
     elif answers["deal"] == PASS:
+        signed = all(hand.promise is not None and _is_signed(hand.promise) for hand in report.games[0].hands)
         text = (
             "The secret deals exactly these cards. Whether it was fixed before the hand, only a copy of the\n"
-            "fingerprint from before the hand can show; the file by itself only agrees with itself."
+            "fingerprint from before the hand can show; "
+        )
+        text += (
+            "the club's signature says that it was promised, not when."
+            if signed
+            else ("the file by itself only agrees with itself:\nnothing in it is signed by a dealer.")
         )
     elif played:
         text = "The play keeps to the rules. How the cards were dealt, this file cannot show."
     else:
         return []
     return ["", text, "No check can see a dealer who peeks."]
+
+
+def _is_signed(promise: Promise) -> bool:
+    """Whether a promise stands under the club's key, which the person gave."""
+    return promise.signed is not None and promise.signed.answer == PASS
 
 
 def _what_is_wrong(report: Report) -> str:
@@ -258,7 +321,7 @@ def _what_is_wrong(report: Report) -> str:
 def _many(report: Report, style: Style) -> list[str]:
     games = report.games
     hands = [hand for game in games for hand in game.hands]
-    files = f"{_count(len(report.inputs), 'file')}, "
+    files = f"{_count(len(report.inputs) - len(report.beside), 'file')}, "
     if report.folder is not None:
         files = f"{clean(report.folder)}  {files}"
     lines = [style.paint(f"{files}{_count(len(games), 'game')}, {_count(len(hands), 'hand')}", "bold"), ""]
@@ -270,9 +333,9 @@ def _many(report: Report, style: Style) -> list[str]:
             if each.count(kind)
         ]
         if answer == FAIL and FAIL not in each:
-            told.append("a fault of a game as a whole")
+            told.append("a fault of a game or the ledger as a whole")
         lines.append(_line(style, answer, name, ", ".join(told), ""))
-    return lines
+    return lines + _ledgers(report, style)
 
 
 def _changed(report: Report, style: Style) -> list[str]:

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from euchre_audit.audit import GameResult, Options, Report, audit_game, load
+from euchre_audit.audit.across import Across
 from euchre_audit.audit.run import audit_source
 from euchre_audit.findings import Finding
 from euchre_audit.records import PublishedList, Source
@@ -221,7 +222,7 @@ def audit(tree: Doc, options: Options | None = None, path: str = "game.json") ->
 def report_of(source: Source, options: Options | None = None) -> Report:
     """The report on one source, readable or not."""
     report = Report(options=options or Options())
-    audit_source(source, report)
+    audit_source(source, Across(report))
     return report
 
 

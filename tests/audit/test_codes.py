@@ -20,9 +20,10 @@ import euchre_audit.audit.run as run
 from euchre_audit.audit import Options, audit_files, audit_folder, find_games
 from euchre_audit.findings import Finding, Unreadable, all_codes, entry
 from euchre_audit.notations.egn_write import write_egn
-from euchre_audit.records import Game, Source, read_commitment, read_published
+from euchre_audit.records import Game, Source, read_published, read_seen
 from euchre_audit.records.write import json_text
 from euchre_audit.rules import check_house
+from tests.attacks.test_evidence_codes import COVERED
 from tests.audit.games import (
     PLAYERS,
     SESSION,
@@ -707,7 +708,8 @@ SAW = Options(saw=(COMMITMENT,))
 CASES["C210"] = Case(document(proven()), document(proven(), options=SAW), "/deal/commitment")
 pair("C211", proven(commitment=None), proven(), "/deal")
 NO_EVIDENCE = {key: value for key, value in proven().items() if key != "deal"}
-pair("C220", proven(), NO_EVIDENCE, "/deal/terms")
+pair("C220", proven(), proven("players 0,2"), "/deal/terms")
+pair("C221", proven("players 0,2"), proven(), "/deal/terms")
 pair("C230", proven(header=False), proven(), "/deal/terms")
 pair("C231", proven(match=None), proven(), "/deal")
 
@@ -873,11 +875,11 @@ def as_egn(log: list[str]) -> Callable[[], Findings]:
 CASES["F161"] = Case(as_egn(["0 order", "1 play Ac"]), as_egn(["0 order", "0 play Ac"]), "/hands/0/log/1")
 
 # Those that need more than a document
-OWN_TESTS = {"A101", "A102", "C201", "C202", "C203", "F101", "F140", "X901"}
+OWN_TESTS = {"A101", "A102", "A120", "C201", "C202", "C203", "F101", "F140", "X901"}
 
 
 def test_every_code_has_its_case() -> None:
-    assert sorted({*CASES, *OWN_TESTS}) == sorted(all_codes())
+    assert sorted({*CASES, *OWN_TESTS, *COVERED}) == sorted(all_codes())
     assert not CASES.keys() & OWN_TESTS
 
 
@@ -945,12 +947,20 @@ def test_a101_a_folder_with_a_manifest(tmp_path: Path) -> None:
     write(tmp_path, "game.json", hand())
     assert "A101" not in {f.code for f in audit_folder(str(tmp_path), Options()).all_findings()}
     write(tmp_path, "archive.json", {"format": "euchre-archive/1", "ledger": {"path": "ledger.jsonl"}})
-    (tmp_path / "ledger.jsonl").write_text('{"open": {}}\n')
+    (tmp_path / "ledger.jsonl").write_text(open_line("club", {}) + "\n")
     report = audit_folder(str(tmp_path), Options())
     (finding,) = [f for f in report.all_findings() if f.code == "A101"]
     assert finding.where.path == "archive.json"
     assert len(report.games) == 1
-    assert not [f for f in report.all_findings() if f.severity == "error"]
+    assert {f.code for f in report.all_findings() if f.severity == "error"} == {"C420"}
+
+
+def test_a120_a_folder_without_a_manifest(tmp_path: Path) -> None:
+    write(tmp_path, "game.json", hand())
+    (finding,) = [f for f in audit_folder(str(tmp_path), Options()).all_findings() if f.code == "A120"]
+    assert (finding.where.path, finding.severity) == (str(tmp_path), "note")
+    write(tmp_path, "archive.json", {"format": "euchre-archive/1"})
+    assert "A120" not in {f.code for f in audit_folder(str(tmp_path), Options()).all_findings()}
 
 
 def test_a_game_is_not_hidden_by_calling_it_the_ledger(tmp_path: Path) -> None:
@@ -1083,11 +1093,11 @@ def test_c201_by_a_published_list(tmp_path: Path) -> None:
 def test_c102_a_commitment_given_by_hand(tmp_path: Path) -> None:
     for wrong in (COMMITMENT[:-1], COMMITMENT.upper(), COMMITMENT + "0"):
         with pytest.raises(Unreadable) as refused:
-            read_commitment(wrong)
+            read_seen(wrong)
         assert refused.value.finding.code == "C102"
-    assert read_commitment(COMMITMENT) == COMMITMENT
+    assert read_seen(COMMITMENT) == COMMITMENT
     (tmp_path / "seen.txt").write_text(COMMITMENT + "\n")
-    assert read_commitment(str(tmp_path / "seen.txt")) == COMMITMENT
+    assert read_seen(str(tmp_path / "seen.txt")) == COMMITMENT
 
 
 def test_x901_our_own_failure_is_told_and_the_other_games_go_on(

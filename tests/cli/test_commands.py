@@ -70,7 +70,7 @@ COMMITMENT = (EXAMPLES / "commitment.txt").read_text().strip()
         (["rules", "show", "--sheet", "html", "club"], 0),
         (["explain", "Z999"], 2),
         (["schema", "hand"], 0),
-        (["schema", "ledger"], 2),
+        (["schema", "report"], 2),
         (["extract", GAME, "--hand", "3"], 0),
         (["extract", GAME, "--hand", "99"], 2),
         (["--version"], 0),

@@ -43,7 +43,7 @@ def commands_of_the_readme() -> list[str]:
 def test_each_line_of_the_readme_runs(line: str, tmp_path: Path) -> None:
     words = line.replace("text=audit.txt", f"text={tmp_path / 'audit.txt'}").split()[1:]
     ran = euchre_audit(*words)
-    assert ran.code == (1 if words[0] == "archive" else 0), ran.out + ran.err
+    assert ran.code == (1 if "examples/tournament" in words and words[0] == "archive" else 0), ran.out + ran.err
 
 
 def test_the_readme_gives_the_exit_codes_as_help_does() -> None:

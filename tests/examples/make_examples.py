@@ -14,8 +14,10 @@ from random import Random
 from typing import Any
 
 from euchre_audit.records.write import json_text
+from tests.audit.games import contribution_of
 from tests.twin.engine import Table, effective_suit, highest_first, legal_cards, trick_winner
 from tests.twin.generate import random_game
+from tests.twin.ledger import Ledger
 from tests.twin.rules import rules_of
 from tests.vectors.reference import Procedure
 
@@ -78,27 +80,31 @@ def card_play(table: Table, lines: list[str]) -> str:
     return min(following or lines, key=lambda line: worth(cards[line], trump))
 
 
-def play_game(session: str, players: tuple[str, ...], house: str = "club", rules: Any = None) -> dict[str, Any]:
-    """A whole game with its deals' evidence."""
+def play_game(
+    session: str, players: tuple[str, ...], house: str = "club", rules: Any = None, seats: tuple[int, ...] = ()
+) -> dict[str, Any]:
+    """A whole game with its deals' evidence; the players at ``seats`` put in a number each."""
     full = rules_of(house, rules or {})
     ids = [name.lower() for name in players]
     opened = {
-        "session": session, "house": house, "rules": rules or {}, "players": ids, "entropy": "none",
-        "reveal": "hand",
+        "session": session, "house": house, "rules": rules or {}, "players": ids,
+        "entropy": "players" if seats else "none", "reveal": "hand",
     }  # fmt: skip
     match = json.dumps({"open": opened}, separators=(",", ":"))
     match_hash = hashlib.sha256(match.encode()).hexdigest()
     score = [0, 0]
     dealer = hashlib.sha256(session.encode()).digest()[0] % 4
+    entropy = "players " + ",".join(map(str, seats)) if seats else "none"
     hands: list[dict[str, Any]] = []
     while max(score) < 10:
         number = len(hands) + 1
         terms = (
             f"euchre-deal/v1\nmatch {match_hash}\nsession {session}\nhand {number}\ndealer {dealer}\n"
-            "deck 24\nseats 4\npattern 3/2\nentropy none\n"
+            f"deck 24\nseats 4\npattern 3/2\nentropy {entropy}\n"
         )
         secret = hashlib.sha256(f"example secret {session} {number}".encode()).hexdigest()
-        dealt = Procedure().deal("", terms, secret, [])
+        put = {seat: hashlib.sha256(f"number {session} {number} {seat}".encode()).hexdigest() for seat in seats}
+        dealt = Procedure().deal("", terms, secret, [{"label": f"seat {s}", "value": v} for s, v in put.items()])
         cards, kitty = dealt["hands"], dealt["kitty"]
         table = Table(full, dealer, cards, kitty)
         log = []
@@ -125,6 +131,12 @@ def play_game(session: str, players: tuple[str, ...], house: str = "club", rules
                 },
             }
         )
+        if put:
+            committed = bytes.fromhex(dealt["commitment"])
+            hands[-1]["deal"]["values"] = [
+                {"seat": seat, "value": value, "contribution": contribution_of(committed, seat, value)}
+                for seat, value in put.items()
+            ]
         dealer = (dealer + 1) % 4
     return {
         "format": "euchre-game/1",
@@ -161,6 +173,75 @@ def tampered(game: dict[str, Any], number: int) -> dict[str, Any]:
     dealt, kitty = hand["dealt"], hand["kitty"]
     dealt[2][4], kitty[2] = kitty[2], dealt[2][4]
     return hand
+
+
+def club_files() -> dict[str, str]:
+    """A game of a club that publishes everything: archive, ledger, key; and what one player kept of hand 3."""
+    game = play_game("club.example/2026-11-30/table-1/1", TABLES[0][1], seats=(0, 2))
+    ledger = Ledger("club.example", hashlib.sha256(b"example key").digest())
+    ledger.append(json.loads(game["hands"][0]["deal"]["match"]))
+    kept, index = "", 0
+    for hand in game["hands"]:
+        deal = hand["deal"]
+        named = {"commitment": deal["commitment"]}
+        if hand["hand"] == 3:
+            index = len(ledger.lines)
+        minute = f"2026-11-30T19:{2 * hand['hand']:02}:00Z"
+        ledger.append({"commit": {"terms": deal["terms"], **named, "time": minute}})
+        for value in deal["values"]:
+            ledger.append({"contribute": {**named, "seat": value["seat"], "contribution": value["contribution"]}})
+        if hand["hand"] == 3:
+            kept = ledger.checkpoint()
+        values = [value["value"] for value in deal["values"]]
+        ledger.append({"reveal": {**named, "secret": deal["secret"], "values": values}})
+    saved = hand_file(game, 3, 2)
+    saved["deal"] = {**saved["deal"], "proof": ledger.proof(index)}
+    text = json_text(game)
+    seats = [player["id"] for player in game["players"]]
+    score = game["result"]["score"]
+    manifest = {
+        "format": "euchre-archive/1",
+        "event": "club.example/2026-11-30",
+        "house": "club",
+        "players": game["players"],
+        "games": [
+            {
+                "path": "table-1.json",
+                "sha256": hashlib.sha256(text.encode()).hexdigest(),
+                "round": 1,
+                "table": 1,
+                "seats": seats,
+                "score": score,
+            }
+        ],
+        "ledger": {"path": "ledger.jsonl", "checkpoints": ["checkpoint.txt"], "origin": "club.example"},
+        "standings": {
+            "order": ["won", "points"],
+            "rows": sorted(
+                (
+                    {
+                        "player": name,
+                        "played": 1,
+                        "won": int(seat % 2 in game["result"]["winners"]),
+                        "points": score[seat % 2],
+                    }
+                    for seat, name in enumerate(seats)
+                ),
+                key=lambda row: (-row["won"], -row["points"]),
+            ),
+        },
+    }
+    mine = next(value["value"] for value in saved["deal"]["values"] if value["seat"] == 2)
+    return {
+        "club/archive.json": json_text(manifest),
+        "club/table-1.json": text,
+        "club/ledger.jsonl": ledger.raw.decode(),
+        "club/checkpoint.txt": ledger.checkpoint(),
+        "club.key": ledger.key + "\n",
+        "saved-hand.json": json_text(saved),
+        "saved-checkpoint.txt": kept,
+        "saved-number.txt": mine + "\n",
+    }
 
 
 def as_egn(game: dict[str, Any]) -> dict[str, Any]:
@@ -263,6 +344,7 @@ def files() -> dict[str, str]:
     lines = [
         f"{game['game']} {hand['hand']} {hand['deal']['commitment']}\n" for game in games for hand in game["hands"]
     ]
+    texts |= club_files()
     texts["published.txt"] = "".join(lines)
     texts["commitment.txt"] = fair["deal"]["commitment"] + "\n"
     texts["deal-terms.txt"] = fair["deal"]["terms"]

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from euchre_audit.audit import Options, Report
+from euchre_audit.audit.across import Across
 from euchre_audit.audit.run import audit_source
 from euchre_audit.notations.openspiel import write_openspiel
 from euchre_audit.records import HandRecord, Source
@@ -25,7 +26,7 @@ CORPUS = os.environ.get("EUCHRE_AUDIT_CORPUS")
 def report_of(*documents: Doc) -> Report:
     report = Report(options=Options())
     text = "".join(json.dumps(each) + "\n" for each in documents)
-    audit_source(Source("histories.jsonl", text.encode()), report)
+    audit_source(Source("histories.jsonl", text.encode()), Across(report))
     return report
 
 

@@ -93,7 +93,7 @@ def test_the_proof_without_its_game(folder: Path) -> None:
         assert (finding.code, "game.egn" in finding.message, says in finding.message) == ("F160", True, True)
         assert report.exit_code == 2
         (folder / "game.egn").unlink(missing_ok=True)
-    assert [each.code for each in audit_folder(str(folder), Options()).all_findings()] == ["F160"]
+    assert [each.code for each in audit_folder(str(folder), Options()).all_findings()] == ["F160", "A120"]
 
 
 def test_a_hand_that_the_game_has_not(folder: Path) -> None:

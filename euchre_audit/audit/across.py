@@ -1,0 +1,266 @@
+"""What is compared between files: games with the ledger, with each other, with the person's own copies."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from ..dealing import contribution
+from ..findings import FAIL, PASS, Finding, Where
+from ..records import Game, ShownCheckpoint
+from .chain import with_faults
+from .index import Index
+from .inputs import Loaded
+from .ledger import Ledger, check_sessions, fork, read_ledger, sessions_without_record
+from .result import GameResult, HandResult, Options, Promise, Report
+from .session import session_of
+from .signed import Signed, check_signed
+from .words import seat_name
+
+NO_ROUNDS: Mapping[str, int] = {}
+
+
+class Across:
+    """One run's view over all of its files. ``report`` is added to; ``options`` hold what of the person's holds."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.index = Index()
+        self.ledger: Ledger | None = None
+        self.whole = False
+        self.own: list[tuple[str, Signed]] = []
+        valid: list[ShownCheckpoint] = []
+        for shown in report.options.checkpoints:
+            signed = check_signed(shown.checkpoint, report.options.keys, Where(path=shown.path, line=1))
+            report.findings += signed.findings
+            if signed.answer == FAIL:
+                continue
+            valid.append(shown)
+            self.own.append((shown.path, signed))
+            fault = self._checkpoint(signed, shown.path)
+            report.findings += [fault] if fault is not None else []
+        self.options: Options = replace(report.options, checkpoints=tuple(valid))
+
+    def read_ledger(self, path: str, checkpoints: Sequence[ShownCheckpoint], origin: str | None = None) -> None:
+        """Read the ledger of this run, before any game. ``Unreadable`` where that fails."""
+        self.ledger = read_ledger(path, self.report.folder, checkpoints, origin, self.own, self.options, self.index)
+        self.report.ledgers.append(self.ledger.result)
+        self.report.inputs.append((path, self.ledger.result.sha256))
+        self.report.beside.append(path)
+
+    def with_session(self, loaded: Loaded) -> Loaded:
+        """The game, with what the ledger has of it."""
+        name = session_name(loaded.game)
+        if self.ledger is None or name is None:
+            return loaded
+        return replace(loaded, session=self.ledger.session(name))
+
+    def add(self, loaded: Loaded, game: GameResult) -> None:
+        """Compare a game that was audited with everything before it."""
+        self._in_ledger(loaded, game)
+        if game.draw_promise is not None:
+            self._promise(game.draw_promise, loaded, game, game, "/first_dealer/deal")
+        for index, hand in enumerate(game.hands):
+            if hand.promise is not None:
+                self._promise(hand.promise, loaded, game, hand, f"/hands/{index}/deal")
+
+    def _in_ledger(self, loaded: Loaded, game: GameResult) -> None:
+        ledger, name = self.ledger, session_name(loaded.game)
+        if ledger is None or not ledger.fits:
+            return
+        if loaded.session is not None and name is not None:
+            self.index.audited(name)
+        elif self.whole or (ledger.origin is not None and (name or "").startswith(ledger.origin + "/")):
+            of = f" of {ledger.origin}" if ledger.origin is not None else ""
+            message = (
+                f"the ledger{of} has no session {name or 'of this game'}: these hands were never promised in it"
+            )
+            where = Where(path=game.path, pointer="/game", game=game.name)
+            game.findings.append(loaded.placed(Finding("C420", message, where)))
+            game.answers["published"] = FAIL
+
+    def _promise(
+        self, promise: Promise, loaded: Loaded, game: GameResult, holder: GameResult | HandResult, pointer: str
+    ) -> None:
+        """No secret twice, one commitment a hand, one history."""
+        where = Where(path=game.path, game=game.name, hand=promise.hand)
+        place = f"hand {promise.hand} of {promise.session}"
+        found: list[Finding] = []
+        if promise.secret is not None and promise.commitment is not None:
+            before = self.index.use_secret(promise.secret, promise.commitment, place)
+            if before is not None:
+                message = f"the secret of this deal was used before: {before}"
+                found.append(Finding("C507", message, where.at(pointer=pointer + "/secret")))
+                holder.answers["choice"] = FAIL
+        if promise.commitment is not None:
+            two = self._two_commitments(promise, promise.commitment, f"{game.path}, {place}")
+            if two is not None:
+                found.append(replace_where(two, where.at(pointer=pointer + "/commitment")))
+                holder.answers["commitment"] = FAIL
+        if promise.signed is not None and all(each.code != "C320" for each in holder.findings):
+            other = self._checkpoint(promise.signed, game.path)
+            if other is not None:
+                found.append(replace_where(other, where.at(pointer=pointer + "/proof/checkpoint")))
+                holder.answers["published"] = FAIL
+        holder.findings += [loaded.placed(finding) for finding in found]
+        if isinstance(holder, HandResult) and found:
+            holder.chain = with_faults(holder.chain, holder)
+        if promise.in_ledger:
+            self.index.tell(promise.session, promise.hand, {each.code for each in holder.findings})
+
+    def _two_commitments(self, promise: Promise, commitment: str, place: str) -> Finding | None:
+        signed = promise.signed
+        signer = signed.key.name if signed is not None and signed.key is not None else None
+        other = self.index.use_commitment(promise.session, promise.hand, commitment, signer, place)
+        if other is None:
+            return None
+        first, by, file = other
+        message = f"another file has another commitment for this hand: {file}"
+        if signer is not None and by == signer:
+            message += f"; {signer} signed both"
+        return Finding("C204", message, Where(), first, commitment)
+
+    def _checkpoint(self, signed: Signed, path: str) -> Finding | None:
+        """A checkpoint against every other of its origin and size, and against the ledger."""
+        checkpoint = signed.checkpoint
+        other = self.index.use_checkpoint(
+            checkpoint.origin, checkpoint.size, checkpoint.root, signed.answer == PASS, path
+        )
+        ledger = self.ledger
+        if other is not None:
+            root, was_signed, file = other
+            return fork(checkpoint, path, root, file, both=was_signed and signed.answer == PASS)
+        if ledger is None or not ledger.fits or checkpoint.origin != ledger.origin:
+            return None
+        if checkpoint.size > ledger.tree.size or ledger.tree.root(checkpoint.size) == checkpoint.root:
+            return None
+        root = ledger.tree.root(checkpoint.size)
+        return fork(checkpoint, path, root, ledger.result.path, both=ledger.signed_over(signed))
+
+    def finish(self, *, finished: bool, earlier: bool = False, rounds: Mapping[str, int] = NO_ROUNDS) -> None:
+        """What only the whole shows.
+
+        ``finished``: the archive is the result, and every session has its game; ``earlier``: there was an archive
+        before it; ``rounds``: the round of each file, where it is known.
+        """
+        ledger = self.ledger
+        if ledger is not None:
+            by_name = {
+                game.name: rounds[game.path] for game in self.report.games if game.name and game.path in rounds
+            }
+            check_sessions(ledger, finished=finished, rounds=by_name)
+            if finished:
+                missing = list(sessions_without_record(ledger, earlier))
+                ledger.result.findings += missing
+                if any(each.severity == "error" for each in missing):
+                    ledger.result.answers["published"] = FAIL
+        _own_copies(self.report)
+        self._own_values()
+        self.index.close()
+
+    def _own_values(self) -> None:
+        """What the person put in has to be in some deal; in the same seat's of one session, in every one."""
+        mine, report = set(self.options.mine), self.report
+        found: set[str] = set()
+        seats: dict[str | None, set[int]] = {}
+        for game in report.games:
+            for hand in game.hands:
+                for seat, given in hand.put.items():
+                    own = mine & set(given)
+                    found |= {each for each in given if each is not None} if own else set()
+                    if own:
+                        seats.setdefault(game.name, set()).add(seat)
+        missing = {each for each in mine - found if not self._in_void(each)}
+        if not missing or not report.games:
+            return
+        hands = [(game, hand) for game in report.games for hand in game.hands]
+        other = [
+            (game, hand, seat)
+            for game, hand in hands
+            for seat in sorted(seats.get(game.name, set()))
+            if seat in hand.put and not mine & set(hand.put[seat])
+        ]
+        if other:
+            for game, hand, seat in other:
+                who = seat_name(seat, game.rules.seats)
+                message = f"{who}'s number is none of yours, and one that you put in is in no deal"
+                _blame_choice(hand, Finding("C506", message, _where(game, hand).at(seat=seat)))
+        elif not found and len(hands) == 1:
+            game, hand = hands[0]
+            message = "the number that you put in is not among those of this deal"
+            _blame_choice(hand, Finding("C506", message, _where(game, hand)))
+        elif not found and hands:
+            message = "no number that you put in is among those of these deals"
+            _blame_choice(hands[0][0], Finding("C506", message, Where(path=report.inputs[0][0])))
+
+    def _in_void(self, value: str) -> bool:
+        """Whether a number went into a deal of the ledger that no record holds, or was withheld from one."""
+        if self.ledger is None:
+            return False
+        if self.index.published(value) is not None:
+            return True
+        for game in self.report.games:
+            session = self.ledger.read(game.name) if game.name is not None else None
+            for entry in session.commits if session is not None else ():
+                committed = bytes.fromhex(entry.commit.commitment)
+                for _, each in entry.contributions:
+                    if contribution(committed, each.seat, bytes.fromhex(value)).hex() == each.contribution:
+                        return True
+        return False
+
+
+def replace_where(finding: Finding, where: Where) -> Finding:
+    """The same finding at another place."""
+    return Finding(finding.code, finding.message, where, finding.expected, finding.found, finding.related)
+
+
+def session_name(game: Game) -> str | None:
+    """The session of a game: its name, else that of the terms of its first deal."""
+    if game.game is not None:
+        return game.game
+    for hand in game.hands:
+        name = session_of((hand.deal.terms or "") if hand.deal is not None else "")
+        if name is not None:
+            return name
+    return None
+
+
+def _own_copies(report: Report) -> None:
+    """A commitment that the person saw has to be that of some deal here; a list may hold more than the file."""
+    options = report.options
+    hands = [(game, hand) for game in report.games for hand in game.hands]
+    held = {hand.commitment for _, hand in hands} | {game.draw_commitment for game in report.games}
+    unknown = [seen for seen in options.saw if seen not in held] if hands else []
+    if len(hands) == 1 and len(unknown) < len(options.saw):
+        unknown = []  # the person noted several, and one is this hand's
+    for seen in unknown:
+        message = "a commitment you saw is not that of any hand here"
+        if len(hands) == 1:
+            game, hand = hands[0]
+            message = "the commitment you saw is another one than the file's"
+            if hand.commitment is None:
+                message = "you saw a commitment, and the file holds none"
+            where = Where(path=game.path, game=game.name, hand=hand.number)
+            hand.findings = [finding for finding in hand.findings if finding.code != "C210"]
+            hand.findings.append(Finding("C201", message, where, seen, hand.commitment))
+            hand.answers["published"] = FAIL
+        else:
+            report.findings.append(Finding("C201", message, Where(path=report.inputs[0][0]), seen))
+            report.games[0].answers["published"] = FAIL
+    if options.published is None:
+        return
+    report.findings += options.published.contradictions
+    for game in report.games:
+        listed = {number for session, number in options.published.commitments if session == game.name}
+        absent = sorted(listed - {hand.number for hand in game.hands} - {0})
+        if absent and not game.alone:
+            numbers = ", ".join(map(str, absent[:20]))
+            message = f"your list has hands that this game does not: {numbers}"
+            game.findings.append(Finding("C203", message, Where(path=game.path, pointer="/hands", game=game.name)))
+
+
+def _where(game: GameResult, hand: HandResult) -> Where:
+    return Where(path=game.path, game=game.name, hand=hand.number)
+
+
+def _blame_choice(holder: GameResult | HandResult, finding: Finding) -> None:
+    holder.findings.append(finding)
+    holder.answers["choice"] = FAIL

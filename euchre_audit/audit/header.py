@@ -1,0 +1,73 @@
+"""The match header that a deal's terms name: house, rules, players and entropy, fixed before the first deal."""
+
+import hashlib
+from collections.abc import Mapping
+
+import msgspec
+
+from ..dealing import Terms
+from ..findings import Finding, Unreadable
+from ..records import DealEvidence
+from ..records.documents import player_id
+from ..records.strict import parse_json
+from ..rules import RulesDiff
+from .outcome import Context, DealOutcome
+
+
+def judge_header(outcome: DealOutcome, evidence: DealEvidence, terms: Terms, context: Context) -> None:
+    """The header against its hash in the terms, and against the record."""
+    where = context.at("/deal/match")
+    if terms.match is None:
+        message = "the terms name no match header, so house, rules and players were not fixed before the deal"
+        outcome.findings.append(Finding("C230", message, context.at("/deal/terms")))
+        return
+    if evidence.match is None:
+        message = "the match header that the terms name is not in the file"
+        outcome.findings.append(Finding("C231", message, context.at("/deal")))
+        return
+    made = hashlib.sha256(evidence.match.encode("utf-8")).hexdigest()
+    if made != terms.match:
+        message = "the match header in the file is not the one that the terms name"
+        outcome.fail("commitment", Finding("C103", message, where, terms.match, made))
+        return
+    problem, players = _header_problem(evidence.match, terms, context)
+    if problem is not None:
+        outcome.fail("commitment", Finding("C104", f"the match header: {problem}", where))
+    elif players is not None:
+        outcome.findings.append(Finding("C232", f"the match header: {players}; somebody may have sat in", where))
+
+
+def _header_problem(header: str, terms: Terms, context: Context) -> tuple[str | None, str | None]:
+    """``(what is wrong, which players differ in a hand file)``; None for what is in order."""
+    try:
+        tree = parse_json(header.encode("utf-8"), context.where)
+    except Unreadable as error:
+        return f"not an open line ({error.finding.message})", None
+    opened = tree.get("open") if isinstance(tree, dict) and len(tree) == 1 else None
+    if not isinstance(opened, Mapping):
+        return "not an open line", None
+    try:
+        rules = msgspec.convert(opened.get("rules", {}), RulesDiff, strict=True)
+    except msgspec.ValidationError as error:
+        return f"rules: {error}", None
+    entropy = "players" if terms.players else "none" if terms.beacon is None else "beacon"
+    players = None if context.players is None else [player_id(player) for player in context.players]
+    for what, recorded, promised in (
+        ("session", terms.session, opened.get("session")),
+        ("house", context.house, opened.get("house")),
+        ("rules", context.diff, rules),
+        ("entropy", entropy, opened.get("entropy")),
+        ("players", players, opened.get("players")),
+    ):
+        if recorded is None or recorded == promised:
+            continue
+        if what == "rules":
+            return "its rules are not those of the record", None
+        problem = f"{what} is {_short(promised)}, in the record {_short(recorded)}"
+        return (None, problem) if what == "players" and context.alone else (problem, None)
+    return None, None
+
+
+def _short(value: object) -> str:
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) <= 80 else text[:77] + "..."

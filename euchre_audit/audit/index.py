@@ -1,0 +1,139 @@
+"""What has to be unique or found again over a whole archive, on disk: SQLite's own temporary database."""
+
+from collections.abc import Iterable, Iterator
+
+_TABLES = """
+CREATE TABLE line (number INTEGER PRIMARY KEY, session INTEGER, text TEXT);
+CREATE TABLE session (id INTEGER PRIMARY KEY, name TEXT UNIQUE, audited INTEGER DEFAULT 0);
+CREATE TABLE promised (commitment BLOB PRIMARY KEY, session INTEGER) WITHOUT ROWID;
+CREATE TABLE published (value BLOB PRIMARY KEY, line INTEGER) WITHOUT ROWID;
+CREATE TABLE secret (secret BLOB PRIMARY KEY, commitment BLOB, place TEXT) WITHOUT ROWID;
+CREATE TABLE deal (
+    session TEXT, hand INTEGER, commitment BLOB, signer TEXT, place TEXT, PRIMARY KEY (session, hand)
+) WITHOUT ROWID;
+CREATE TABLE checkpoint (
+    origin TEXT, size INTEGER, root BLOB, signed INTEGER, place TEXT, PRIMARY KEY (origin, size)
+) WITHOUT ROWID;
+CREATE TABLE told (session TEXT, hand INTEGER, code TEXT, PRIMARY KEY (session, hand, code)) WITHOUT ROWID;
+"""
+_CACHE_KIB = 64 * 1024
+_NAMES = 1000
+
+
+class Index:
+    """A temporary index on disk. It holds 64 MiB in memory at most, and is gone with the run."""
+
+    def __init__(self) -> None:
+        import sqlite3
+
+        self._base = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+        for line in ("journal_mode=OFF", "synchronous=OFF", f"cache_size=-{_CACHE_KIB}", "locking_mode=EXCLUSIVE"):
+            self._base.execute(f"PRAGMA {line}")
+        self._base.executescript(_TABLES)
+        self._base.execute("BEGIN")
+        self._last: dict[str, int] = {}
+
+    def close(self) -> None:
+        """Give the disk back."""
+        self._base.close()
+
+    def add_line(self, number: int, session: str, text: str) -> None:
+        """A line of a ledger, of a session."""
+        self._base.execute("INSERT INTO line VALUES (?, ?, ?)", (number, self._session(session), text))
+
+    def lines_of(self, session: str) -> list[tuple[int, str]]:
+        """The lines of a session, in the order of the ledger."""
+        return self._base.execute(
+            "SELECT number, text FROM line WHERE session = (SELECT id FROM session WHERE name = ?) ORDER BY number",
+            (session,),
+        ).fetchall()
+
+    def lines_are_complete(self) -> None:
+        """Make lines easy to find by their session."""
+        self._base.execute("CREATE INDEX line_session ON line (session, number)")
+
+    def sessions(self) -> Iterator[tuple[str, bool]]:
+        """Every session of the ledger, in its order, and whether a record of it was audited."""
+        rows = self._base.execute("SELECT name, audited FROM session ORDER BY id")
+        return ((name, bool(audited)) for name, audited in rows)
+
+    def audited(self, session: str) -> None:
+        """A record of this session was audited."""
+        self._base.execute("UPDATE session SET audited = 1 WHERE name = ?", (session,))
+
+    def promise(self, commitment: str, session: str) -> None:
+        """A commitment is one of this session's; the first to name it counts."""
+        row = bytes.fromhex(commitment), self._session(session)
+        self._base.execute("INSERT OR IGNORE INTO promised VALUES (?, ?)", row)
+
+    def session_of(self, commitment: str) -> str | None:
+        """Whose commitment this is."""
+        row = self._base.execute(
+            "SELECT name FROM promised JOIN session ON id = session WHERE commitment = ?",
+            (bytes.fromhex(commitment),),
+        ).fetchone()
+        return None if row is None else str(row[0])
+
+    def publish(self, value: str, line: int) -> None:
+        """A value that the ledger shows; the first time counts."""
+        self._base.execute("INSERT OR IGNORE INTO published VALUES (?, ?)", (bytes.fromhex(value), line))
+
+    def published(self, value: str) -> int | None:
+        """The line that shows a value first."""
+        row = self._base.execute("SELECT line FROM published WHERE value = ?", (bytes.fromhex(value),)).fetchone()
+        return None if row is None else int(row[0])
+
+    def use_secret(self, secret: str, commitment: str, place: str) -> str | None:
+        """Where the same secret was used for another commitment before; None where it was not."""
+        key, own = bytes.fromhex(secret), bytes.fromhex(commitment)
+        row = self._base.execute("SELECT commitment, place FROM secret WHERE secret = ?", (key,)).fetchone()
+        if row is None:
+            self._base.execute("INSERT INTO secret VALUES (?, ?, ?)", (key, own, place))
+            return None
+        return None if row[0] == own else str(row[1])
+
+    def use_commitment(
+        self, session: str, hand: int, commitment: str, signer: str | None, place: str
+    ) -> tuple[str, str | None, str] | None:
+        """``(commitment, signer, place)`` of another one for the same hand before; None where there is none."""
+        own = bytes.fromhex(commitment)
+        row = self._base.execute(
+            "SELECT commitment, signer, place FROM deal WHERE session = ? AND hand = ?", (session, hand)
+        ).fetchone()
+        if row is None:
+            self._base.execute("INSERT INTO deal VALUES (?, ?, ?, ?, ?)", (session, hand, own, signer, place))
+            return None
+        return None if row[0] == own else (row[0].hex(), row[1], str(row[2]))
+
+    def use_checkpoint(
+        self, origin: str, size: int, root: bytes, signed: bool, place: str
+    ) -> tuple[bytes, bool, str] | None:
+        """``(root, signed, place)`` of a checkpoint before of this origin and size with another root, or None."""
+        row = self._base.execute(
+            "SELECT root, signed, place FROM checkpoint WHERE origin = ? AND size = ?", (origin, size)
+        ).fetchone()
+        if row is None:
+            self._base.execute("INSERT INTO checkpoint VALUES (?, ?, ?, ?, ?)", (origin, size, root, signed, place))
+            return None
+        return None if row[0] == root else (row[0], bool(row[1]), str(row[2]))
+
+    def tell(self, session: str, hand: int, codes: Iterable[str]) -> None:
+        """What was found in the record of a hand, with the evidence that the ledger has."""
+        rows = [(session, hand, code) for code in codes]
+        self._base.executemany("INSERT OR IGNORE INTO told VALUES (?, ?, ?)", rows)
+
+    def told(self, session: str) -> frozenset[tuple[int, str]]:
+        """``(hand, code)`` of what was found in records of a session."""
+        rows = self._base.execute("SELECT hand, code FROM told WHERE session = ?", (session,))
+        return frozenset(rows)
+
+    def _session(self, name: str) -> int:
+        known = self._last.get(name)
+        if known is not None:
+            return known
+        self._base.execute("INSERT OR IGNORE INTO session (name) VALUES (?)", (name,))
+        row = self._base.execute("SELECT id FROM session WHERE name = ?", (name,)).fetchone()
+        if len(self._last) > _NAMES:
+            self._last.clear()
+        self._last[name] = int(row[0])
+        return self._last[name]

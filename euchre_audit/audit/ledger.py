@@ -1,0 +1,359 @@
+"""A ledger as a whole: its lines, the checkpoints over it, and each of its sessions."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from ..evidence import Checkpoint, Tree, leaf_hash
+from ..findings import FAIL, PASS, UNPROVEN, Finding, Related, Where
+from ..records import ShownCheckpoint
+from ..records.ledger import Commit, Contribute, LineError, Open, Reveal, Void, ledger_lines, parse_line
+from .index import Index
+from .result import LedgerResult, Options
+from .session import Session, check_session, gather, session_of, voids
+from .signed import Signed, check_signed
+
+_MOST_TOLD = 10
+
+
+@dataclass(slots=True)
+class Ledger:
+    """A ledger that was read once: the tree over its lines, and the lines themselves in ``index``.
+
+    ``fits``: its lines are those of every checkpoint; only then are games compared with it. ``own`` and ``times``
+    as in :class:`~euchre_audit.audit.session.Session`.
+    """
+
+    result: LedgerResult
+    index: Index
+    tree: Tree = field(default_factory=Tree)
+    origin: str | None = None
+    fits: bool = True
+    signer: str | None = None
+    own: int = 0
+    times: tuple[tuple[int, int, str], ...] = ()
+    checkpoints: dict[int, tuple[str, Signed]] = field(default_factory=dict)
+
+    def session(self, name: str) -> Session | None:
+        """What a game is compared with; None where the ledger has nothing of it, or is not what was signed."""
+        return self.read(name) if self.fits else None
+
+    def read(self, name: str) -> Session | None:
+        """What the ledger has of a session, whatever it is worth; None for nothing."""
+        lines = [(number, text, parse_line(text.encode())) for number, text in self.index.lines_of(name)]
+        if not lines:
+            return None
+        made = gather(self.result.path, name, lines, self.origin)
+        signer = self.signer if self.fits else None
+        return replace(made, signed=signer, size=self.result.signed, own=self.own, times=self.times)
+
+    def signed_over(self, signed: Signed) -> bool:
+        """Whether the club signed these very lines as far as a checkpoint goes, and that checkpoint, too."""
+        both = self.signer is not None and signed.answer == PASS
+        return both and signed.checkpoint.size <= self.result.signed
+
+    def add_checkpoint(self, path: str, signed: Signed, *, own: bool = False) -> list[Finding]:
+        """Compare a checkpoint with the lines, and with every other one of its size."""
+        checkpoint, where = signed.checkpoint, Where(path=path, line=1)
+        if self.origin is not None and checkpoint.origin != self.origin:
+            message = f"the checkpoint is of {checkpoint.origin[:100]}, the ledger of {self.origin}"
+            return [Finding("C306", message, where, self.origin, checkpoint.origin[:100])]
+        if signed.answer == FAIL:
+            return []
+        size, root = checkpoint.size, checkpoint.root
+        other = self.checkpoints.setdefault(size, (path, signed))
+        if other[1].checkpoint.root != root:
+            both = signed.answer == other[1].answer == PASS
+            return [fork(checkpoint, path, other[1].checkpoint.root, other[0], both=both)]
+        if size > self.tree.size and own:
+            message = f"your checkpoint covers {size} lines; this ledger has {self.tree.size}: it is an older one"
+            return [Finding("C321", message, where)]
+        if size > self.tree.size:
+            missing = size - self.tree.size
+            lines = "1 line" if missing == 1 else f"{missing} lines"
+            message = f"the ledger lacks {lines} of the {size} that the checkpoint covers"
+            return [Finding("C411", message, where, f"{size} lines", f"{self.tree.size} lines")]
+        if self.tree.root(size) != root:
+            message = f"the first {size} lines of the ledger are not those that the checkpoint covers"
+            if own:
+                message = f"the ledger does not begin with the {size} lines that your checkpoint covers"
+            return [Finding("C410", message, where, root.hex(), self.tree.root(size).hex())]
+        self.times += tuple((size, time, who) for time, who in signed.times)
+        if own:
+            self.own = max(self.own, size)
+        return []
+
+
+def fork(checkpoint: Checkpoint, path: str, root: bytes, other: str, *, both: bool) -> Finding:
+    """One origin and size over different lines: two histories. ``both``: each was signed by the same key."""
+    message = f"two histories: {checkpoint.size} lines of {checkpoint.origin}'s ledger with different roots"
+    if both:
+        message += f"; {checkpoint.origin} signed both"
+    where = Where(path=path, line=1)
+    return Finding("C320", message, where, root.hex(), checkpoint.root.hex(), (Related(f"the other is {other}"),))
+
+
+def read_ledger(
+    path: str,
+    folder: str | None,
+    checkpoints: Iterable[ShownCheckpoint],
+    origin: str | None,
+    own: Iterable[tuple[str, Signed]],
+    options: Options,
+    index: Index,
+) -> Ledger:
+    """Read a ledger, and compare it with its checkpoints and the person's own. ``Unreadable`` where that fails.
+
+    ``origin`` is the one that the manifest names, None where there is none; ``own`` are the person's checkpoints.
+    """
+    result = LedgerResult(path)
+    ledger = Ledger(result, index, origin=origin)
+    torn = _read_lines(ledger, folder)
+    index.lines_are_complete()
+    faults: list[Finding] = []
+    signed: list[Signed] = []
+    for shown in checkpoints:
+        each = check_signed(shown.checkpoint, options.keys, Where(path=shown.path, line=1))
+        ledger.origin = ledger.origin or shown.checkpoint.origin
+        signed.append(each)
+        found = ledger.add_checkpoint(shown.path, each)
+        faults += found
+        result.findings += each.findings
+        if each.answer != FAIL and not found:
+            result.signed = max(result.signed, shown.checkpoint.size)
+            if each.key is not None:
+                ledger.signer = each.key.name
+    for place, each in own:
+        if ledger.origin in (None, each.checkpoint.origin):
+            ledger.origin = each.checkpoint.origin
+            found = _own(ledger, place, each)
+            faults += [finding for finding in found if finding.severity == "error"]
+            result.findings += [finding for finding in found if finding.severity != "error"]
+    result.signer = ledger.signer
+    ledger.fits = not faults and torn is None
+    if torn is not None:
+        short = [each for each in faults if each.code == "C411"]
+        faults = [torn.with_related(*(Related(each.message) for each in short))]
+    result.findings += faults
+    _note_unsigned(ledger, signed)
+    if any(each.severity == "error" and each.code not in _FOLLOWING for each in result.findings):
+        result.answers["published"] = FAIL
+    return ledger
+
+
+def _own(ledger: Ledger, path: str, signed: Signed) -> list[Finding]:
+    """The person's own checkpoint; where both it and the ledger's are signed, a difference is the signer's."""
+    found = ledger.add_checkpoint(path, signed, own=True)
+    if found and found[0].code == "C410" and ledger.signed_over(signed):
+        first = found[0]
+        message = f"{first.message}; {ledger.signer} signed both"
+        return [Finding("C320", message, first.where, first.expected, first.found)]
+    return found
+
+
+def _read_lines(ledger: Ledger, folder: str | None) -> Finding | None:
+    """Every line into tree and index; a finding where the last one is torn."""
+    result, tree, index = ledger.result, ledger.tree, ledger.index
+    digest = hashlib.sha256()
+    for number, (raw, whole) in enumerate(ledger_lines(result.path, folder), 1):
+        digest.update(raw)
+        if not whole:
+            result.sha256 = digest.hexdigest()
+            message = "the last line does not end in LF: it was cut off, or an editor changed it"
+            return Finding("C412", message, Where(path=result.path, line=number))
+        digest.update(b"\n")
+        tree.append(leaf_hash(raw))
+        result.lines = number
+        try:
+            _place(ledger, index, number, raw)
+        except LineError as error:
+            where = Where(path=result.path, line=number)
+            message = str(error) if raw else "the line is empty"
+            result.findings.append(Finding("C401", message, where, None, raw[:60].decode("latin-1") or None))
+    result.sha256 = digest.hexdigest()
+    return None
+
+
+def _place(ledger: Ledger, index: Index, number: int, raw: bytes) -> None:
+    line = parse_line(raw)
+    text = raw.decode("ascii")
+    result = ledger.result
+    if isinstance(line, Open):
+        session: str | None = line.session
+        result.sessions += 1
+        index.publish(hashlib.sha256(raw).hexdigest(), number)
+    elif isinstance(line, Commit):
+        terms = line.terms.encode()
+        session = session_of(line.terms)
+        if session is None:
+            raise LineError("the terms name no session")
+        result.commits += 1
+        index.promise(line.commitment, session)
+        index.publish(line.commitment, number)
+        index.publish(hashlib.sha256(terms).hexdigest(), number)
+    else:
+        session = index.session_of(line.commitment)
+        result.voids += isinstance(line, Void)
+        result.reveals += isinstance(line, Reveal)
+    if session is None:
+        what = "contributes to" if isinstance(line, Contribute) else "closes"
+        where = Where(path=result.path, line=number)
+        found = line.commitment if not isinstance(line, Open | Commit) else None
+        message = f"the line {what} a commitment that no line before it makes"
+        result.findings.append(Finding("C405", message, where, None, found))
+        return
+    index.add_line(number, session, text)
+    if isinstance(line, Contribute):
+        index.publish(line.contribution, number)
+    elif isinstance(line, Reveal | Void):
+        _opened(ledger, number, session, line)
+
+
+def _opened(ledger: Ledger, number: int, session: str, line: Reveal | Void) -> None:
+    """A secret that was used before, or could be read in the ledger before it was sealed."""
+    index, where = ledger.index, Where(path=ledger.result.path, line=number, game=session)
+    before = index.use_secret(line.secret, line.commitment, f"line {number}")
+    shown, sealed = index.published(line.secret), index.published(line.commitment)
+    if before is not None:
+        message = f"this secret was used before: {before}"
+        ledger.result.findings.append(Finding("C507", message, where))
+    elif shown is not None and sealed is not None and shown <= sealed:
+        message = f"this secret stood in the ledger before the hand, in line {shown}, for everybody to read"
+        ledger.result.findings.append(Finding("C509", message, where))
+    for value in line.values or ():
+        if value is not None:
+            index.publish(value, number)
+
+
+def _note_unsigned(ledger: Ledger, signed: Sequence[Signed]) -> None:
+    result = ledger.result
+    where = Where(path=result.path, line=1)
+    if not signed:
+        result.findings.append(Finding("C415", "no checkpoint is given with the ledger: nobody signed it", where))
+    elif any(each.answer == UNPROVEN for each in signed):
+        message = "who signed the ledger's checkpoint was not checked: no key was given"
+        result.findings.append(Finding("C310", message, where))
+    beyond = result.lines - result.signed
+    if ledger.fits and result.signed and beyond > 0:
+        lines = f"line {result.lines} is" if beyond == 1 else f"lines {result.signed + 1} to {result.lines} are"
+        message = f"{lines} beyond the checkpoint, and not signed"
+        result.findings.append(Finding("C413", message, where.at(line=result.signed + 1)))
+
+
+def check_sessions(ledger: Ledger, *, finished: bool, rounds: Mapping[str, int]) -> None:
+    """Every session by the procedure. Where the ledger is not what was signed, what that breaks is told with it.
+
+    ``rounds``: the round of each session that is known.
+    """
+    result = ledger.result
+    found: list[Finding] = []
+    early = {each.where.line: each for each in result.findings if each.code in _EARLY}
+    by_round: dict[int, list[_Span]] = {}
+    for name, _ in ledger.index.sessions():
+        session = ledger.read(name)
+        if session is not None:
+            told = ledger.index.told(name)
+            each = [*check_session(session, finished=finished), *_used(session, early)]
+            found += [fault for fault in each if (fault.where.hand or 0, fault.code) not in told]
+            found += voids(session)
+            if name in rounds:
+                by_round.setdefault(rounds[name], []).append(_span(session))
+    found += _rounds(by_round)
+    found += [each for each in result.findings if each.code in _FOLLOWING and each.code not in _EARLY]
+    found.sort(key=lambda each: (each.where.line or 0, each.code))
+    result.findings = [each for each in result.findings if each.code not in _FOLLOWING]
+    cause = next((i for i, each in enumerate(result.findings) if each.code in _CAUSES), None)
+    if cause is not None and not ledger.fits:
+        result.findings[cause] = _with(result.findings[cause], found)
+        return
+    found = _one_cause(found)
+    result.findings += found
+    if result.reveals:
+        result.answers["commitment"] = PASS
+    for name, codes in _ANSWERS.items():
+        if any(each.severity == "error" and each.code in codes for each in found):
+            result.answers[name] = FAIL
+
+
+def _used(session: Session, early: Mapping[int | None, Finding]) -> Iterator[Finding]:
+    """What the reading of the lines found of secrets, with the hand."""
+    for entry in session.commits:
+        for line, _ in entry.closings:
+            if line in early:
+                hand = entry.terms.hand if entry.terms is not None else None
+                yield Finding(early[line].code, early[line].message, session.where(line, hand))
+
+
+def _with(cause: Finding, found: Sequence[Finding]) -> Finding:
+    """A finding, and what follows from it."""
+    told = [Related(f"line {each.where.line}: {each.message}") for each in found if each.severity == "error"]
+    more = [Related(f"and {len(told) - _MOST_TOLD} more")] if len(told) > _MOST_TOLD else []
+    return cause.with_related(*told[:_MOST_TOLD], *more)
+
+
+def _one_cause(found: list[Finding]) -> list[Finding]:
+    """A line that cannot be read leaves others alone; sessions of another origin are told once."""
+    for code, following in (("C401", ("C403", "C405", "C407")), ("C306", ("C306",))):
+        first = next((place for place, each in enumerate(found) if each.code == code), None)
+        if first is None:
+            continue
+        follows = [each for place, each in enumerate(found) if each.code in following and place != first]
+        cause = _with(found[first], follows)
+        found = [cause if place == first else each for place, each in enumerate(found) if each not in follows]
+    return found
+
+
+_EARLY = ("C507", "C509")
+_FOLLOWING = ("C401", "C405", *_EARLY)
+_CAUSES = ("C306", "C320", "C410", "C411", "C412")
+_ANSWERS: dict[str, tuple[str, ...]] = {
+    "commitment": ("C402", "C403", "C404", "C408", "D101"),
+    "published": ("C401", "C405", "C406", "C407", "C409", "C306"),
+    "choice": ("C110", "C111", "C112", "C503", "C507", "C508", "C509"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """From where to where a session's deals go in the ledger."""
+
+    first: int
+    last: int
+    by_round: bool
+    where: Where
+
+
+def _span(session: Session) -> _Span:
+    commits = [entry.line for entry in session.commits]
+    closings = [line for entry in session.commits for line, _ in entry.closings]
+    last = max(closings, default=0)
+    by_round = bool(session.opened) and session.opened[0][1].reveal == "round"
+    return _Span(min(commits, default=0), last, by_round, session.where(last))
+
+
+def _rounds(by_round: Mapping[int, list[_Span]]) -> Iterator[Finding]:
+    """With ``reveal`` round, all deals of a round are opened before the next one's first commit."""
+    for number, after in pairwise(sorted(by_round)):
+        starts = [span.first for span in by_round[after] if span.first]
+        for span in by_round[number]:
+            if span.by_round and starts and span.last > min(starts):
+                message = f"a deal of round {number} is opened after the first of round {after} was promised"
+                yield Finding("C406", message, span.where, f"before line {min(starts)}", f"line {span.last}")
+
+
+def sessions_without_record(ledger: Ledger, earlier: bool) -> Iterator[Finding]:
+    """Sessions of which no record was audited. ``earlier``: those before all others may be an earlier archive's."""
+    names = list(ledger.index.sessions()) if ledger.fits else []
+    first = next((place for place, (_, audited) in enumerate(names) if audited), len(names))
+    for place, (name, audited) in enumerate(names):
+        session = None if audited else ledger.session(name)
+        if session is None:
+            continue
+        where = session.where(session.lines[0][0])
+        hands = sum(isinstance(entry.closing, Reveal) for entry in session.entries.values())
+        if earlier and place < first:
+            yield Finding("C426", f"session {name} is not in this archive; it may be in an earlier one", where)
+        elif hands:
+            message = f"session {name} was dealt ({hands} hands opened), and its game is missing"
+            yield Finding("C425", message, where)
