@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from ..findings import Unreadable, Where
-from .shared import FORMATS, emit
+from .shared import emit
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 _HEX = re.compile(r"[0-9A-Fa-f]{64,}", re.ASCII)
@@ -51,7 +51,12 @@ def _command(name: str) -> Callable[[Callable[..., Any]], click.Command]:
             return 0
 
         option = click.option(
-            "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="What to print."
+            "--format",
+            "form",
+            type=click.Choice(["text", "json"]),
+            default="text",
+            show_default=True,
+            help="What to print.",
         )
         folder = click.argument("folder", metavar="FOLDER")
         return operator.command(name)(folder(option(guarded)))

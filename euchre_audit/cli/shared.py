@@ -10,7 +10,7 @@ import click
 from ..findings import ANSWERS, Finding, Unreadable, Where
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-FORMATS = ("text", "json")
+FORMATS = ("text", "json", "jsonl", "junit", "sarif", "github")
 
 
 class ValueMayBeLeftOut(click.Command):
@@ -129,7 +129,7 @@ def audit_options(function: Function) -> Function:
             "reports",
             metavar="FORMAT=PATH",
             multiple=True,
-            help="Write a report to a file, too: text=PATH or json=PATH. May be repeated.",
+            help="Write a report to a file, too, in a format of --format. May be repeated.",
         ),
         click.option(
             "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="What to print."
@@ -182,7 +182,7 @@ def parse_reports(reports: tuple[str, ...]) -> list[tuple[str, str]]:
         kind, sign, path = each.partition("=")
         if kind not in FORMATS or not sign or path in ("", "-"):
             raise click.BadParameter(
-                f"{each!r} is not FORMAT=PATH, with text or json and a file", param_hint="--report"
+                f"{each!r} is not FORMAT=PATH, with one of {', '.join(FORMATS)} and a file", param_hint="--report"
             )
         parsed.append((kind, path))
     return parsed
@@ -236,7 +236,8 @@ def run_audit(
 ) -> int:
     """Audit with the options of :func:`audit_options`, write the report wherever it is wanted; the exit code."""
     from ..records import write_atomically
-    from ..report import Style, as_json, report_text
+    from ..report import Style
+    from ..report.render import render, render_text
 
     targets = parse_reports(reports)
     report = audit(read_options(chain=verbose, **given))
@@ -250,14 +251,26 @@ def run_audit(
             )
 
     def text(kind: str, style: Any) -> str:
-        return as_json(report) if kind == "json" else report_text(report, style, quiet=quiet, verbose=verbose)
+        return render_text(report, style, quiet=quiet, verbose=verbose) if kind == "text" else render(kind, report)
 
     for kind, path in targets:
         write_atomically(path, text(kind, Style()).encode("utf-8"), force=True)
     emit(text(form, make_style(color, ascii_only)))
+    if form == "github":
+        _summarise(report)
     code = report.exit_code
     assert isinstance(code, int)
     return code
+
+
+def _summarise(report: Any) -> None:
+    """The summary of the step, where GitHub asks for one."""
+    from ..records import append_text
+    from ..report.github import step_summary
+
+    path = os.environ.get("GITHUB_STEP_SUMMARY")
+    if path:
+        append_text(path, step_summary(report))
 
 
 def _same_file(path: str, other: str) -> bool:
@@ -270,10 +283,11 @@ def _same_file(path: str, other: str) -> bool:
 def say_unreadable(finding: Finding) -> None:
     """One line on standard error: where, what, what was expected."""
     from ..report import clean
+    from ..report.clean import unforgeable
 
     where = finding.where
     place = clean(where.path or "") + (f":{where.line}" if where.line is not None else "")
     expected = f"; expected {clean(finding.expected)}" if finding.expected else ""
     found = f"; found {clean(finding.found)}" if finding.found else ""
-    line = f"{place}: {clean(finding.message)}{expected}{found}  {finding.code}"
+    line = unforgeable(f"{place}: {clean(finding.message)}{expected}{found}  {finding.code}")
     click.echo(line.encode("ascii", "backslashreplace").decode() if not _signs() else line, err=True)

@@ -22,7 +22,7 @@ from .published import (
     read_seen,
 )
 from .read import Document, Source, read_bytes, read_documents, read_source, read_tree
-from .write import write_atomically, write_together
+from .write import append_text, write_atomically, write_together
 
 __all__ = [
     "Claims",
@@ -38,6 +38,7 @@ __all__ = [
     "ScoreCard",
     "ShownCheckpoint",
     "Source",
+    "append_text",
     "is_checkpoint",
     "is_ledger",
     "read_bytes",

@@ -47,6 +47,16 @@ def encode(trees: list[Any], kind: str) -> bytes:
     return json_text(trees[0]).encode()
 
 
+def append_text(path: str, text: str) -> None:
+    """Add to the end of a file that others add to."""
+    try:
+        with open(path, "a", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except OSError as error:
+        message = f"it cannot be written: {error.strerror}"
+        raise Unreadable("F101", message, Where(path=path)) from None
+
+
 def write_atomically(path: str, data: bytes, *, force: bool = False) -> None:
     """Write a file whole or not at all; without ``force`` one that is there is not touched.
 

@@ -1,7 +1,9 @@
 """Text on its way out: what a file says can never act on a terminal, a log or a page."""
 
+import re
 import unicodedata
 
+_COMMAND = re.compile(r"(##\w*)(\[)|^([^\S\n]*)(:)(?=:)", re.MULTILINE)
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
@@ -23,4 +25,17 @@ def _escape(sign: str) -> str:
         sign.encode("unicode_escape", "surrogatepass").decode("ascii")
         if not sign.isascii()
         else f"\\x{ord(sign):02x}"
+    )
+
+
+def unforgeable(text: str, written: str = "\\x{:02x}") -> str:
+    """``text`` without a command to a CI's runner (``::error``, ``##[error]``, ``##vso[``), however it came there.
+
+    ``written`` is how the format writes a character out.
+
+    >>> unforgeable("::error::x ##[debug]y")
+    '\\\\x3a:error::x ##\\\\x5bdebug]y'
+    """
+    return _COMMAND.sub(
+        lambda found: (found[1] or found[3] or "") + written.format(ord(found[2] or found[4])), text
     )

@@ -6,26 +6,42 @@ from typing import Any
 from .. import __version__
 from ..audit import GameResult, LedgerResult, Report
 from ..findings import UNCHECKED, UNPROVEN, Finding
+from ..findings.fingerprint import fingerprints
 
 
 def as_json(report: Report) -> str:
     """The report as JSON text."""
-    return json.dumps(report_tree(report), indent=2, ensure_ascii=True) + "\n"
+    return json.dumps(sound(report_tree(report)), indent=2, ensure_ascii=True) + "\n"
+
+
+def sound(value: Any) -> Any:
+    """The same with half a surrogate pair, as in the name of a file that is not UTF-8, written out."""
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-8", "backslashreplace").decode("utf-8")
+    if isinstance(value, dict):
+        return {key: sound(item) for key, item in value.items()}
+    return [sound(item) for item in value] if isinstance(value, list) else value
 
 
 def report_tree(report: Report) -> dict[str, Any]:
     """The report as plain values."""
-    found = sorted(report.all_findings(), key=_order)
+    found = in_order(report)
     return {
         "format": "euchre-report/1",
         "tool": __version__,
         "inputs": [{"path": path, "sha256": sha256} for path, sha256 in report.inputs],
         "verdict": UNPROVEN if report.verdict == UNCHECKED else report.verdict,
         "answers": report.answers,
-        "findings": [_finding(finding) for finding in found],
+        "findings": [finding_tree(*each) for each in found],
         "ledgers": [_ledger(ledger) for ledger in report.ledgers],
         "games": [_game(game) for game in report.games],
     }
+
+
+def in_order(report: Report) -> list[tuple[Finding, str]]:
+    """Every finding with its fingerprint, by file, line, hand and code."""
+    found = report.all_findings()
+    return sorted(zip(found, fingerprints(found), strict=True), key=lambda pair: _order(pair[0]))
 
 
 def _order(finding: Finding) -> tuple[str, int, int, str]:
@@ -33,7 +49,8 @@ def _order(finding: Finding) -> tuple[str, int, int, str]:
     return (where.path or "", where.line or 0, where.hand or 0, finding.code)
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
+def finding_tree(finding: Finding, fingerprint: str) -> dict[str, Any]:
+    """A finding as plain values."""
     where = finding.where
     return {
         "code": finding.code,
@@ -52,6 +69,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         },
         "expected": finding.expected,
         "found": finding.found,
+        "fingerprint": fingerprint,
         "related": [{"message": item.message, "pointer": item.pointer} for item in finding.related],
     }
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from ..findings import FAIL, PASS, UNCHECKED, UNPROVEN, Answer
+from .clean import unforgeable
 
 _COLOURS = {"green": "32", "red": "31", "yellow": "33", "dim": "2", "bold": "1"}
 _MARKS: dict[Answer, tuple[str, str, str]] = {
@@ -33,7 +34,8 @@ class Style:
         return self.paint(plain.ljust(4) if self.ascii else sign, colour)
 
     def finish(self, text: str) -> str:
-        """The whole text as it goes out."""
+        """The whole text as it goes out, with nothing in it that a CI would take for a command."""
+        text = unforgeable(text)
         if not self.ascii:
             return text
         return text.translate(_ASCII).encode("ascii", "backslashreplace").decode("ascii")

@@ -10,7 +10,7 @@ from .clean import clean
 from .outcome import outcome_lines
 from .style import Style
 
-_GROUPS = {
+GROUPS = {
     "commitment": ("C101", "C102", "C103", "C104", "C204", "C211", "C230", "C231", "C232", "C402", "C403", "C404"),
     "deal": ("D",),
     "bidding": ("B",),
@@ -19,7 +19,7 @@ _GROUPS = {
     "published": ("C201", "C202", "C203", "C210", "C3", "C41", "C42"),
     "choice": ("C110", "C111", "C112", "C220", "C221", "C5"),
 }
-_UNCHECKED = {
+WHY_UNCHECKED = {
     "commitment": "the file holds no commitment",
     "deal": "the file holds no terms and no secret, so the cards cannot be checked against a deal",
     "bidding": "no calls were judged",
@@ -87,7 +87,7 @@ def _one(game: GameResult, style: Style) -> list[str]:
     title, *rest = _title(game).split("\n")
     lines = [style.paint(title, "bold"), *rest, ""]
     placed: set[int] = set()
-    for name in _GROUPS:
+    for name in GROUPS:
         found = [finding for finding in game.all_findings() if _in_group(finding, name)]
         placed |= {id(finding) for finding in found}
         lines += _answer(game, name, found, style)
@@ -132,7 +132,7 @@ def _title(game: GameResult) -> str:
 
 
 def _in_group(finding: Finding, name: str) -> bool:
-    return finding.code.startswith(_GROUPS[name])
+    return finding.code.startswith(GROUPS[name])
 
 
 def _answer(game: GameResult, name: str, found: list[Finding], style: Style) -> list[str]:
@@ -181,7 +181,7 @@ def _why_unchecked(game: GameResult, name: str) -> str:
         return "not recounted, since the play is not in order"
     if name == "score" and codes & {"P340", "S120", "S121"}:
         return "it could not be recounted"
-    return _UNCHECKED[name]
+    return WHY_UNCHECKED[name]
 
 
 def _notes_of(game: GameResult, name: str, answer: Answer, notes: list[Finding], style: Style) -> list[str]:
