@@ -1,27 +1,33 @@
 """A folder of games: every game file below it, in order of name, and the ledger of their deals."""
 
 import os
+from dataclasses import replace
 
-from ..findings import FAIL, Finding, Unreadable, Where
-from ..records import is_ledger, read_documents, read_source
+from ..findings import FAIL, Finding, Related, Unreadable, Where
+from ..records import Document, is_ledger, read_documents, read_source
 from ..records.manifest import MANIFEST, LedgerPart, Manifest
 from ..records.read import typed
-from .across import Across
-from .result import LedgerResult, Options, Report
+from .across import Across, replace_where
+from .manifest import compare
+from .result import Event, GameResult, LedgerResult, Options, Report
 from .run import Progress, audit_games, audit_ledger, read_shown, unreadable
 
 GAME_FILES = (".json", ".jsonl", ".msgpack", ".egn", ".emn", ".ptn")
 
 
-def audit_folder(folder: str, options: Options, progress: Progress | None = None) -> Report:
-    """Audit every game file of a folder and below, with the ledger that its manifest names.
+def audit_folder(
+    folder: str, options: Options, progress: Progress | None = None, expected_games: int | None = None
+) -> Report:
+    """Audit every game file of a folder and below, with all that its manifest says, the ledger included.
 
-    Paths in the report are from the folder.
+    Paths in the report are from the folder. ``expected_games``: how many there have to be.
     """
     paths, links, closed = find_games(folder)
     report = Report(options=options, folder=folder)
     across = Across(report)
-    manifest = _read_manifest(report) if MANIFEST in paths else None
+    document, manifest = _read_manifest(report) if MANIFEST in paths else (None, None)
+    if manifest is not None and manifest.house is not None:
+        across.options = replace(across.options, event=Event(manifest.house, manifest.rules))
     ledger = os.path.normpath(manifest.ledger.path) if manifest is not None and manifest.ledger is not None else ""
     # A manifest is not signed: what it calls a ledger and is none is audited as a game, too.
     aside = {MANIFEST, *([ledger] if is_ledger(ledger, folder) else [])}
@@ -44,9 +50,18 @@ def audit_folder(folder: str, options: Options, progress: Progress | None = None
     if manifest is None:
         message = "no archive.json says which games there should be, who sat where, and how it came out"
         report.findings.append(Finding("A120", message, Where(path=folder)))
-    if manifest is not None:
-        message = "the manifest's list of games, its seats and its standings were not compared with the games"
-        report.findings.append(Finding("A101", message, Where(path=MANIFEST)))
+    if manifest is not None and document is not None:
+        hashes = dict(report.inputs)
+        held: dict[str, list[GameResult]] = {}
+        for game in report.games:
+            held.setdefault(game.path, []).append(game)
+        found = compare(manifest, {path: hashes.get(path) for path in games}, held)
+        report.findings += [_placed(finding, document) for finding in _with_what_follows(found, report)]
+        for result in report.ledgers:
+            result.findings = [_placed(finding, document) for finding in result.findings]
+    if expected_games is not None and len(report.games) != expected_games:
+        message = f"{expected_games} games were expected, and there are {len(report.games)}"
+        report.findings.append(Finding("A140", message, Where(path=folder), str(expected_games)))
     for path in others:
         message = "this manifest or ledger is not that of the folder, and was not looked at"
         report.findings.append(Finding("A101", message, Where(path=path)))
@@ -57,21 +72,43 @@ def audit_folder(folder: str, options: Options, progress: Progress | None = None
     return report
 
 
-def _read_manifest(report: Report) -> Manifest | None:
-    """The manifest at the root of the folder; None where it is something else, or cannot be read, which is told."""
+def _with_what_follows(found: list[Finding], report: Report) -> list[Finding]:
+    """Of a missing file the ledger tells that its game is; of one put in, that it was never promised: told once."""
+    for code, holders, following in (("A103", report.ledgers, "C425"), ("A105", report.games, "C420")):
+        of_kind = [place for place, each in enumerate(found) if each.code == code]
+        for holder in holders if of_kind else ():
+            follows = [each for each in holder.findings if each.code == following]
+            paths = {found[place].where.path: place for place in of_kind}
+            place = of_kind[0] if code == "A103" else paths.get(getattr(holder, "path", None), -1)
+            if follows and place >= 0:
+                found[place] = found[place].with_related(*(Related(each.message) for each in follows))
+                holder.findings = [each for each in holder.findings if each not in follows]
+    return found
+
+
+def _placed(finding: Finding, manifest: Document) -> Finding:
+    """A finding on the manifest, with its line."""
+    if finding.where.path != MANIFEST:
+        return finding
+    line = manifest.line(finding.where.pointer or "")
+    return replace_where(finding, finding.where.at(line=line))
+
+
+def _read_manifest(report: Report) -> tuple[Document | None, Manifest | None]:
+    """The manifest at the root of the folder; None where it cannot be read, which is told."""
     try:
         source = read_source(MANIFEST, report.folder)
         document = next(iter(read_documents(source)))
         if isinstance(document, Finding):
             unreadable(report, document)
-            return None
+            return None, None
         report.inputs.append((MANIFEST, source.sha256))
         report.beside.append(MANIFEST)
         manifest: Manifest = typed(document, Manifest)
     except Unreadable as error:
         unreadable(report, error.finding)
-        return None
-    return manifest
+        return None, None
+    return document, manifest
 
 
 def _named_ledger(across: Across, named: LedgerPart) -> None:

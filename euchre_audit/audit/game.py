@@ -12,11 +12,12 @@ from ..engine import is_over, next_dealer, winners
 from ..engine.events import TURN
 from ..findings import FAIL, PASS, UNPROVEN, Finding, Related, Unreadable, Where
 from ..records import FirstDealer, Game, HandRecord
-from ..records.documents import Result, number_of, player_name
+from ..records.documents import Result, number_of, player_id, player_name
 from ..records.ledger import Reveal, Void
 from ..rules import (
     House,
     Rules,
+    RulesDiff,
     UnknownHouse,
     house_names,
     houses_of_the_day,
@@ -40,8 +41,12 @@ from .words import pretty, score_text, seat_name, side_name
 
 
 def game_rules(game: Game, options: Options, where: Where) -> tuple[House, Rules]:
-    """The house and rules of a game: ``--house`` before the game's own; ``Unreadable`` where they make none."""
-    name = options.house or game.house
+    """The house and rules of a game: ``--house`` before the archive's before the game's own.
+
+    ``Unreadable`` where they make none.
+    """
+    event = options.event
+    name = options.house or (event.house if event is not None else game.house)
     if name is None:
         message = "the file names no house, so there are no rules to judge by; name one with --house"
         raise Unreadable("F120", message, where.at(pointer="/house"), ", ".join(house_names()))
@@ -51,7 +56,8 @@ def game_rules(game: Game, options: Options, where: Where) -> tuple[House, Rules
         message = f"there is no house {name[:60]!r}; --house judges by another"
         raise Unreadable("F120", message, where.at(pointer="/house"), ", ".join(house_names()), name[:60]) from None
     try:
-        return house, resolve(house, game.rules)
+        ours = event.rules if event is not None and options.house is None else game.rules
+        return house, resolve(house, ours)
     except msgspec.ValidationError as error:
         message = f"the rules make no game: {str(error).split(' - at ')[0]}"
         raise Unreadable("F121", message, where.at(pointer="/rules")) from None
@@ -85,6 +91,7 @@ def judge(loaded: Loaded, options: Options, house: House, rules: Rules, watch: W
         rules=rules,
         alone=loaded.alone,
         players=[player_name(player) for player in game.players or ()],
+        seats=[player_id(player) for player in game.players or ()],
         findings=misfits,
     )
     if misfits:
@@ -176,6 +183,7 @@ class _Audit:
             shown = " or ".join(map(str, allowed))
             message = f"{key} is {value}; house {self.house.name} lets a table pick {shown}"
             self._add("G120", message, "/rules", shown, str(value))
+        self._of_the_event()
         self._dated()
         if self.game.first_dealer is not None:
             self._first_dealer(self.game.first_dealer)
@@ -191,6 +199,20 @@ class _Audit:
             self._dropped()
             self._end()
         self.result.score = self.running.rescored
+
+    def _of_the_event(self) -> None:
+        """House and rules that the game names against those of its archive."""
+        event, game = self.options.event, self.game
+        if event is None or self.options.house is not None:
+            return
+        if game.house not in (None, event.house):
+            message = (
+                f"the game is of house {game.house}, its archive of house {event.house}, by which it is judged"
+            )
+            self._add("A113", message, "/house", event.house, game.house)
+        elif game.rules not in (event.rules, RulesDiff()):
+            message = "the game has other rules than its archive, by which it is judged"
+            self._add("A113", message, "/rules")
 
     def _dated(self) -> None:
         """A game played outside the days of its house."""
@@ -217,7 +239,7 @@ class _Audit:
             Finding(code, message, self.where.at(pointer=pointer, **place), expected, found)
         )
         if self.result.findings[-1].severity == "error" and code != "G120" and code[0] != "C":
-            self.result.answers["play" if code[0] in "GP" else "deal" if code[0] == "D" else "score"] = FAIL
+            self.result.answers["play" if code[0] in "GPA" else "deal" if code[0] == "D" else "score"] = FAIL
 
     def _hand(self, index: int, record: HandRecord, *, is_last: bool) -> None:
         pointer = f"/hands/{index}"

@@ -5,11 +5,19 @@ from dataclasses import dataclass, field
 
 from ..findings import ANSWERS, FAIL, PASS, SEVERITIES, UNCHECKED, UNPROVEN, Answer, Finding, worst
 from ..records import Keys, PublishedList, ShownCheckpoint
-from ..rules import Rules
+from ..rules import Rules, RulesDiff
 from .effect import Path
 from .signed import Signed
 
 NO_KEYS = Keys()
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """By whose rules all games of an archive are, as its manifest says."""
+
+    house: str
+    rules: RulesDiff
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +26,7 @@ class Options:
 
     A house; keys; their own copies from before the hand (commitments, checkpoints, a published list); what they put
     into deals themselves (values or contributions); what they require. ``chain``: every step of the evidence is
-    wanted, not only the answers.
+    wanted, not only the answers. ``event`` is the archive's, not the person's.
     """
 
     house: str | None = None
@@ -28,6 +36,7 @@ class Options:
     published: PublishedList | None = None
     mine: tuple[str, ...] = ()
     chain: bool = False
+    event: Event | None = None
     require: tuple[str, ...] = ()
     fail_on: str = "error"
 
@@ -120,7 +129,7 @@ class GameResult:
 
     ``readings`` say how the game comes out, as recorded, as rescored, and with its reneges paid for; none where
     that cannot be told. ``score`` is rescored, None where it cannot be;
-    ``draw_commitment`` is that of the draw for first dealer.
+    ``seats`` are the players' ids by seat; ``draw_commitment`` is that of the draw for first dealer.
     """
 
     path: str
@@ -129,6 +138,7 @@ class GameResult:
     rules: Rules
     alone: bool
     players: list[str]
+    seats: list[str] = field(default_factory=list)
     start: list[int] | None = None
     draw_commitment: str | None = None
     draw_promise: Promise | None = None

@@ -1,5 +1,6 @@
-"""``archive``: every game file in a folder."""
+"""``archive``: every game file in a folder, and its manifest."""
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -7,25 +8,65 @@ from typing import Any
 
 import click
 
-from .shared import audit_options, run_audit
+from .shared import audit_options, emit, run_audit
 
 
-@click.command()
+class WithInit(click.Command):
+    """The command itself, or ``init`` where that is its first word."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """The context of whichever is meant."""
+        if args[:1] == ["init"]:
+            return init.make_context(f"{info_name} init", args[1:], parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
+
+
+@click.command(cls=WithInit)
 @click.argument("folder", metavar="FOLDER")
+@click.option("--expect-games", type=click.IntRange(0), metavar="N", help="How many games there have to be.")
 @audit_options
-def archive(folder: str, **given: Any) -> int:
+def archive(folder: str, expect_games: int | None, **given: Any) -> int:
     """Audit every game file in a FOLDER and below, and sum up.
 
     Game files are .json, .jsonl, .msgpack, .egn, .emn and .ptn; hidden files and links are passed over. One bad
     file never stops the others.
+
+    Where the folder has an archive.json, the games are compared with it: which there are, who sat where, scores,
+    byes, standings, and the ledger of their deals. "archive init FOLDER" writes it.
     """
     from ..audit import audit_folder
 
     def audit(options: Any) -> Any:
         with _progress() as progress:
-            return audit_folder(folder, options, progress)
+            return audit_folder(folder, options, progress, expect_games)
 
     return run_audit(audit, **given)
+
+
+@click.command()
+@click.argument("folder", metavar="FOLDER")
+@click.option("--event", metavar="NAME", help="What the event is called.")
+@click.option("--previous", metavar="FILE", help="The archive.json before this one, whose hash goes into it.")
+def init(folder: str, event: str | None, previous: str | None) -> int:
+    """Write the archive.json of a FOLDER of games: hashes, seats, scores, standings, the ledger.
+
+    The games have to be without fault. Rounds, tables and byes are yours to add; archive checks them.
+    """
+    import hashlib
+
+    from ..audit.draft import draft_manifest
+    from ..records import read_bytes, write_atomically
+    from ..records.manifest import MANIFEST
+    from ..records.write import json_text
+
+    before = hashlib.sha256(read_bytes(previous)).hexdigest() if previous is not None else None
+    tree = draft_manifest(folder, event, before)
+    path = os.path.join(folder, MANIFEST)
+    write_atomically(path, json_text(tree).encode())
+    emit(f"{path}: {len(tree['games'])} games, {len(tree['players'])} players\n")
+    return 0
 
 
 @contextmanager

@@ -227,9 +227,17 @@ class Site:
         """The archive by path."""
         made = {path: json_text(game).encode() for path, game in self.games.items()}
         manifest = copy.deepcopy(self.manifest)
+        # It is not signed: whoever changes a game lists what is there then.
+        manifest["games"] = [listed for listed in manifest["games"] if listed["path"] in made]
         for listed in manifest["games"]:
-            if listed["path"] in made:
-                listed["sha256"] = hashlib.sha256(made[listed["path"]]).hexdigest()
+            listed["sha256"] = hashlib.sha256(made[listed["path"]]).hexdigest()
+            listed["score"] = self.games[listed["path"]]["result"]["score"]
+        everybody = {player["id"] for player in manifest["players"]}
+        seated: dict[int, set[str]] = {}
+        for listed in manifest["games"]:
+            seated.setdefault(listed["round"], set()).update(listed["seats"])
+        byes = {number: sorted(everybody - seats) for number, seats in seated.items()}
+        manifest["byes"] = [{"round": number, "players": away} for number, away in byes.items() if away]
         notes = {name: note.encode() for name, note in self.signed().items()}
         return {
             **made,
@@ -467,7 +475,6 @@ class Dealer:
         site.manifest = {
             "format": "euchre-archive/1",
             "event": f"{ORIGIN}/2023-08-23",
-            "house": "club",
             "players": [
                 {"id": ident(name), "name": name}
                 for name in sorted({name for names in PLAYERS.values() for name in names})

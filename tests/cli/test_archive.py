@@ -1,0 +1,60 @@
+"""``archive init`` writes a manifest that ``archive`` finds right."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from pathlib import Path
+
+import jsonschema
+
+from tests.cli.run import ROOT, euchre_audit
+
+CLUB = ROOT / "examples" / "club"
+KEY = str(ROOT / "examples" / "club.key")
+
+
+def folder_of(tmp_path: Path) -> Path:
+    folder = tmp_path / "club"
+    shutil.copytree(CLUB, folder)
+    (folder / "archive.json").unlink()
+    return folder
+
+
+def test_a_manifest_of_what_is_there(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    before = CLUB / "archive.json"
+    ran = euchre_audit("archive", "init", str(folder), "--event", "Open", "--previous", str(before))
+    assert (ran.code, ran.err) == (0, "")
+    tree = json.loads((folder / "archive.json").read_text("utf-8"))
+    schema = json.loads((ROOT / "schemas" / "euchre-archive.schema.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator(schema).validate(tree)
+    assert tree["event"] == "Open"
+    assert tree["previous"] == hashlib.sha256(before.read_bytes()).hexdigest()
+    (game,) = tree["games"]
+    assert game["sha256"] == hashlib.sha256((folder / "table-1.json").read_bytes()).hexdigest()
+    by_hand = json.loads(before.read_text("utf-8"))
+    assert (game["seats"], game["score"]) == (by_hand["games"][0]["seats"], by_hand["games"][0]["score"])
+    assert tree["ledger"] == by_hand["ledger"]
+    assert euchre_audit("archive", str(folder), "--key", KEY, "--expect-games", "1").code == 0
+    assert euchre_audit("archive", str(folder), "--key", KEY, "--expect-games", "2").code == 1
+
+
+def test_what_init_refuses(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    shutil.copy(CLUB / "archive.json", folder)
+    there = (folder / "archive.json").read_bytes()
+    ran = euchre_audit("archive", "init", str(folder))
+    assert (ran.code, "a manifest already" in ran.err) == (2, True)
+    assert (folder / "archive.json").read_bytes() == there
+    faulty = tmp_path / "faulty"
+    shutil.copytree(ROOT / "examples" / "tournament", faulty)
+    ran = euchre_audit("archive", "init", str(faulty))
+    assert (ran.code, "S102" in ran.err) == (2, True)
+    assert not (faulty / "archive.json").exists()
+    (tmp_path / "empty").mkdir()
+    for wrong in (str(tmp_path / "empty"), str(tmp_path / "none"), str(folder / "table-1.json")):
+        ran = euchre_audit("archive", "init", wrong)
+        assert (ran.code, "Traceback" in ran.err) == (2, False)
+    assert "Write the archive.json" in euchre_audit("archive", "init", "--help").out
