@@ -1,20 +1,19 @@
 """What is compared between files: games with the ledger, with each other, with the person's own copies."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from ..dealing import contribution
 from ..findings import FAIL, PASS, Finding, Where
-from ..records import Game, ShownCheckpoint
+from ..records import ShownCheckpoint
 from .chain import with_faults
-from .index import Index
-from .inputs import Loaded
+from .index import Seen
 from .ledger import Ledger, check_sessions, fork, read_ledger, sessions_without_record
 from .result import GameResult, HandResult, Options, Promise, Report
-from .session import session_of
 from .signed import Signed, check_signed
 from .words import seat_name
 
+Place = Callable[[Finding], Finding]
 NO_ROUNDS: Mapping[str, int] = {}
 
 
@@ -23,7 +22,7 @@ class Across:
 
     def __init__(self, report: Report) -> None:
         self.report = report
-        self.index = Index()
+        self.seen = Seen()
         self.ledger: Ledger | None = None
         self.whole = False
         self.own: list[tuple[str, Signed]] = []
@@ -41,51 +40,43 @@ class Across:
 
     def read_ledger(self, path: str, checkpoints: Sequence[ShownCheckpoint], origin: str | None = None) -> None:
         """Read the ledger of this run, before any game. ``Unreadable`` where that fails."""
-        self.ledger = read_ledger(path, self.report.folder, checkpoints, origin, self.own, self.options, self.index)
+        self.ledger = read_ledger(path, self.report.folder, checkpoints, origin, self.own, self.options, self.seen)
         self.report.ledgers.append(self.ledger.result)
         self.report.inputs.append((path, self.ledger.result.sha256))
         self.report.beside.append(path)
 
-    def with_session(self, loaded: Loaded) -> Loaded:
-        """The game, with what the ledger has of it."""
-        name = session_name(loaded.game)
-        if self.ledger is None or name is None:
-            return loaded
-        return replace(loaded, session=self.ledger.session(name))
-
-    def add(self, loaded: Loaded, game: GameResult) -> None:
-        """Compare a game that was audited with everything before it."""
-        self._in_ledger(loaded, game)
+    def add(self, game: GameResult, session: str | None, in_ledger: bool, place: Place) -> None:
+        """Compare a game that was audited with everything before it. ``place`` finds the line of a finding."""
+        self._in_ledger(game, session, in_ledger, place)
         if game.draw_promise is not None:
-            self._promise(game.draw_promise, loaded, game, game, "/first_dealer/deal")
+            self._promise(game.draw_promise, place, game, game, "/first_dealer/deal")
         for index, hand in enumerate(game.hands):
             if hand.promise is not None:
-                self._promise(hand.promise, loaded, game, hand, f"/hands/{index}/deal")
+                self._promise(hand.promise, place, game, hand, f"/hands/{index}/deal")
 
-    def _in_ledger(self, loaded: Loaded, game: GameResult) -> None:
-        ledger, name = self.ledger, session_name(loaded.game)
+    def _in_ledger(self, game: GameResult, session: str | None, in_ledger: bool, place: Place) -> None:
+        ledger = self.ledger
         if ledger is None or not ledger.fits:
             return
-        if loaded.session is not None and name is not None:
-            self.index.audited(name)
-        elif self.whole or (ledger.origin is not None and (name or "").startswith(ledger.origin + "/")):
+        if in_ledger and session is not None:
+            self.seen.audit(session)
+        elif self.whole or (ledger.origin is not None and (session or "").startswith(ledger.origin + "/")):
             of = f" of {ledger.origin}" if ledger.origin is not None else ""
-            message = (
-                f"the ledger{of} has no session {name or 'of this game'}: these hands were never promised in it"
-            )
+            name = session or "of this game"
+            message = f"the ledger{of} has no session {name}: these hands were never promised in it"
             where = Where(path=game.path, pointer="/game", game=game.name)
-            game.findings.append(loaded.placed(Finding("C420", message, where)))
+            game.findings.append(place(Finding("C420", message, where)))
             game.answers["published"] = FAIL
 
     def _promise(
-        self, promise: Promise, loaded: Loaded, game: GameResult, holder: GameResult | HandResult, pointer: str
+        self, promise: Promise, placed: Place, game: GameResult, holder: GameResult | HandResult, pointer: str
     ) -> None:
         """No secret twice, one commitment a hand, one history."""
         where = Where(path=game.path, game=game.name, hand=promise.hand)
         place = f"hand {promise.hand} of {promise.session}"
         found: list[Finding] = []
         if promise.secret is not None and promise.commitment is not None:
-            before = self.index.use_secret(promise.secret, promise.commitment, place)
+            before = self.seen.use_secret(promise.secret, promise.commitment, place)
             if before is not None:
                 message = f"the secret of this deal was used before: {before}"
                 found.append(Finding("C507", message, where.at(pointer=pointer + "/secret")))
@@ -100,16 +91,16 @@ class Across:
             if other is not None:
                 found.append(replace_where(other, where.at(pointer=pointer + "/proof/checkpoint")))
                 holder.answers["published"] = FAIL
-        holder.findings += [loaded.placed(finding) for finding in found]
+        holder.findings += [placed(finding) for finding in found]
         if isinstance(holder, HandResult) and found:
             holder.chain = with_faults(holder.chain, holder)
         if promise.in_ledger:
-            self.index.tell(promise.session, promise.hand, {each.code for each in holder.findings})
+            self.seen.tell(promise.session, promise.hand, {each.code for each in holder.findings})
 
     def _two_commitments(self, promise: Promise, commitment: str, place: str) -> Finding | None:
         signed = promise.signed
         signer = signed.key.name if signed is not None and signed.key is not None else None
-        other = self.index.use_commitment(promise.session, promise.hand, commitment, signer, place)
+        other = self.seen.use_commitment(promise.session, promise.hand, commitment, signer, place)
         if other is None:
             return None
         first, by, file = other
@@ -121,7 +112,7 @@ class Across:
     def _checkpoint(self, signed: Signed, path: str) -> Finding | None:
         """A checkpoint against every other of its origin and size, and against the ledger."""
         checkpoint = signed.checkpoint
-        other = self.index.use_checkpoint(
+        other = self.seen.use_checkpoint(
             checkpoint.origin, checkpoint.size, checkpoint.root, signed.answer == PASS, path
         )
         ledger = self.ledger
@@ -154,7 +145,13 @@ class Across:
                     ledger.result.answers["published"] = FAIL
         _own_copies(self.report)
         self._own_values()
-        self.index.close()
+        self.close()
+
+    def close(self) -> None:
+        """Give the disk back."""
+        self.seen.close()
+        if self.ledger is not None:
+            self.ledger.lines.close()
 
     def _own_values(self) -> None:
         """What the person put in has to be in some deal; in the same seat's of one session, in every one."""
@@ -195,7 +192,7 @@ class Across:
         """Whether a number went into a deal of the ledger that no record holds, or was withheld from one."""
         if self.ledger is None:
             return False
-        if self.index.published(value) is not None:
+        if self.ledger.lines.published(value) is not None:
             return True
         for game in self.report.games:
             session = self.ledger.read(game.name) if game.name is not None else None
@@ -210,17 +207,6 @@ class Across:
 def replace_where(finding: Finding, where: Where) -> Finding:
     """The same finding at another place."""
     return Finding(finding.code, finding.message, where, finding.expected, finding.found, finding.related)
-
-
-def session_name(game: Game) -> str | None:
-    """The session of a game: its name, else that of the terms of its first deal."""
-    if game.game is not None:
-        return game.game
-    for hand in game.hands:
-        name = session_of((hand.deal.terms or "") if hand.deal is not None else "")
-        if name is not None:
-            return name
-    return None
 
 
 def _own_copies(report: Report) -> None:

@@ -1,6 +1,7 @@
 """A folder of games: every game file below it, in order of name, and the ledger of their deals."""
 
 import os
+from contextlib import suppress
 from dataclasses import replace
 
 from ..findings import FAIL, Finding, Related, Unreadable, Where
@@ -16,11 +17,16 @@ GAME_FILES = (".json", ".jsonl", ".msgpack", ".egn", ".emn", ".ptn")
 
 
 def audit_folder(
-    folder: str, options: Options, progress: Progress | None = None, expected_games: int | None = None
+    folder: str,
+    options: Options,
+    progress: Progress | None = None,
+    expected_games: int | None = None,
+    jobs: int = 1,
 ) -> Report:
     """Audit every game file of a folder and below, with all that its manifest says, the ledger included.
 
-    Paths in the report are from the folder. ``expected_games``: how many there have to be.
+    Paths in the report are from the folder. ``expected_games``: how many there have to be; ``jobs``: by
+    how many processes.
     """
     paths, links, closed = find_games(folder)
     report = Report(options=options, folder=folder)
@@ -42,7 +48,7 @@ def audit_folder(
         kinds = ", ".join(GAME_FILES)
         unreadable(report, Finding("F150", "the folder holds no game files", Where(path=folder), kinds))
         return report
-    audit_games(across, games, progress)
+    audit_games(across, games, progress, jobs)
     earlier = manifest is not None and manifest.previous is not None
     listed = manifest.games if manifest is not None else ()
     rounds = {os.path.normpath(game.path): game.round for game in listed if game.round is not None}
@@ -84,6 +90,15 @@ def _with_what_follows(found: list[Finding], report: Report) -> list[Finding]:
                 found[place] = found[place].with_related(*(Related(each.message) for each in follows))
                 holder.findings = [each for each in holder.findings if each not in follows]
     return found
+
+
+def size_of(folder: str) -> int:
+    """How many bytes the game files of a folder hold, about."""
+    sizes = 0
+    for path in find_games(folder)[0]:
+        with suppress(OSError):
+            sizes += os.path.getsize(os.path.join(folder, path))
+    return sizes
 
 
 def _placed(finding: Finding, manifest: Document) -> Finding:

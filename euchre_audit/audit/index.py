@@ -1,12 +1,20 @@
-"""What has to be unique or found again over a whole archive, on disk: SQLite's own temporary database."""
+"""What has to be unique or found again over a whole archive: SQLite's temporary databases, on disk."""
 
+import os
+import tempfile
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
-_TABLES = """
+if TYPE_CHECKING:
+    import sqlite3
+
+_LINES = """
 CREATE TABLE line (number INTEGER PRIMARY KEY, session INTEGER, text TEXT);
-CREATE TABLE session (id INTEGER PRIMARY KEY, name TEXT UNIQUE, audited INTEGER DEFAULT 0);
+CREATE TABLE session (id INTEGER PRIMARY KEY, name TEXT UNIQUE);
 CREATE TABLE promised (commitment BLOB PRIMARY KEY, session INTEGER) WITHOUT ROWID;
 CREATE TABLE published (value BLOB PRIMARY KEY, line INTEGER) WITHOUT ROWID;
+"""
+_SEEN = """
 CREATE TABLE secret (secret BLOB PRIMARY KEY, commitment BLOB, place TEXT) WITHOUT ROWID;
 CREATE TABLE deal (
     session TEXT, hand INTEGER, commitment BLOB, signer TEXT, place TEXT, PRIMARY KEY (session, hand)
@@ -15,27 +23,48 @@ CREATE TABLE checkpoint (
     origin TEXT, size INTEGER, root BLOB, signed INTEGER, place TEXT, PRIMARY KEY (origin, size)
 ) WITHOUT ROWID;
 CREATE TABLE told (session TEXT, hand INTEGER, code TEXT, PRIMARY KEY (session, hand, code)) WITHOUT ROWID;
+CREATE TABLE audited (session TEXT PRIMARY KEY) WITHOUT ROWID;
 """
-_CACHE_KIB = 64 * 1024
+_CACHE_KIB = 32 * 1024
 _NAMES = 1000
 
 
-class Index:
-    """A temporary index on disk. It holds 64 MiB in memory at most, and is gone with the run."""
+def _base(path: str, *, tables: str | None) -> "sqlite3.Connection":
+    """A database that holds at most 32 MiB in memory; without ``tables`` one that is only read."""
+    import sqlite3
 
-    def __init__(self) -> None:
-        import sqlite3
+    name = path if tables is not None else f"file:{path}?mode=ro"
+    base = sqlite3.connect(name, isolation_level=None, check_same_thread=False, uri=tables is None)
+    for line in ("journal_mode=OFF", "synchronous=OFF", f"cache_size=-{_CACHE_KIB}"):
+        base.execute(f"PRAGMA {line}")
+    if tables is not None:
+        base.executescript(tables)
+        base.execute("BEGIN")
+    return base
 
-        self._base = sqlite3.connect("", isolation_level=None, check_same_thread=False)
-        for line in ("journal_mode=OFF", "synchronous=OFF", f"cache_size=-{_CACHE_KIB}", "locking_mode=EXCLUSIVE"):
-            self._base.execute(f"PRAGMA {line}")
-        self._base.executescript(_TABLES)
-        self._base.execute("BEGIN")
+
+class Lines:
+    """A ledger's lines by session, in a file that is gone with the run; other processes may read it."""
+
+    def __init__(self, path: str | None = None) -> None:
+        self._own = path is None
+        if path is None:
+            handle, path = tempfile.mkstemp(prefix="euchre-audit-")
+            os.close(handle)
+        self.path = path
+        self._base = _base(path, tables=_LINES if self._own else None)
         self._last: dict[str, int] = {}
 
     def close(self) -> None:
         """Give the disk back."""
         self._base.close()
+        if self._own:
+            os.unlink(self.path)
+
+    def complete(self) -> None:
+        """No more lines come: they can be found by their session now, from other processes, too."""
+        self._base.execute("CREATE INDEX line_session ON line (session, number)")
+        self._base.execute("COMMIT")
 
     def add_line(self, number: int, session: str, text: str) -> None:
         """A line of a ledger, of a session."""
@@ -48,18 +77,9 @@ class Index:
             (session,),
         ).fetchall()
 
-    def lines_are_complete(self) -> None:
-        """Make lines easy to find by their session."""
-        self._base.execute("CREATE INDEX line_session ON line (session, number)")
-
-    def sessions(self) -> Iterator[tuple[str, bool]]:
-        """Every session of the ledger, in its order, and whether a record of it was audited."""
-        rows = self._base.execute("SELECT name, audited FROM session ORDER BY id")
-        return ((name, bool(audited)) for name, audited in rows)
-
-    def audited(self, session: str) -> None:
-        """A record of this session was audited."""
-        self._base.execute("UPDATE session SET audited = 1 WHERE name = ?", (session,))
+    def sessions(self) -> Iterator[str]:
+        """Every session of the ledger, in its order."""
+        return (name for (name,) in self._base.execute("SELECT name FROM session ORDER BY id"))
 
     def promise(self, commitment: str, session: str) -> None:
         """A commitment is one of this session's; the first to name it counts."""
@@ -82,6 +102,37 @@ class Index:
         """The line that shows a value first."""
         row = self._base.execute("SELECT line FROM published WHERE value = ?", (bytes.fromhex(value),)).fetchone()
         return None if row is None else int(row[0])
+
+    def _session(self, name: str) -> int:
+        known = self._last.get(name)
+        if known is not None:
+            return known
+        self._base.execute("INSERT OR IGNORE INTO session (name) VALUES (?)", (name,))
+        row = self._base.execute("SELECT id FROM session WHERE name = ?", (name,)).fetchone()
+        if len(self._last) > _NAMES:
+            self._last.clear()
+        self._last[name] = int(row[0])
+        return self._last[name]
+
+
+class Seen:
+    """What every record was seen to hold, on a disk that nobody else reads."""
+
+    def __init__(self) -> None:
+        self._base = _base("", tables=_SEEN)
+
+    def close(self) -> None:
+        """Give the disk back."""
+        self._base.close()
+
+    def audit(self, session: str) -> None:
+        """A record of this session was audited."""
+        self._base.execute("INSERT OR IGNORE INTO audited VALUES (?)", (session,))
+
+    def audited(self, session: str) -> bool:
+        """Whether that is so."""
+        row = self._base.execute("SELECT 1 FROM audited WHERE session = ?", (session,)).fetchone()
+        return row is not None
 
     def use_secret(self, secret: str, commitment: str, place: str) -> str | None:
         """Where the same secret was used for another commitment before; None where it was not."""
@@ -126,14 +177,3 @@ class Index:
         """``(hand, code)`` of what was found in records of a session."""
         rows = self._base.execute("SELECT hand, code FROM told WHERE session = ?", (session,))
         return frozenset(rows)
-
-    def _session(self, name: str) -> int:
-        known = self._last.get(name)
-        if known is not None:
-            return known
-        self._base.execute("INSERT OR IGNORE INTO session (name) VALUES (?)", (name,))
-        row = self._base.execute("SELECT id FROM session WHERE name = ?", (name,)).fetchone()
-        if len(self._last) > _NAMES:
-            self._last.clear()
-        self._last[name] = int(row[0])
-        return self._last[name]

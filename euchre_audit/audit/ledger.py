@@ -9,7 +9,7 @@ from ..evidence import Checkpoint, Tree, leaf_hash
 from ..findings import FAIL, PASS, UNPROVEN, Finding, Related, Where
 from ..records import ShownCheckpoint
 from ..records.ledger import Commit, Contribute, LineError, Open, Reveal, Void, ledger_lines, parse_line
-from .index import Index
+from .index import Lines, Seen
 from .result import LedgerResult, Options
 from .session import Session, check_session, gather, session_of, voids
 from .signed import Signed, check_signed
@@ -19,14 +19,15 @@ _MOST_TOLD = 10
 
 @dataclass(slots=True)
 class Ledger:
-    """A ledger that was read once: the tree over its lines, and the lines themselves in ``index``.
+    """A ledger that was read once: the tree over its lines, and the lines themselves on disk.
 
     ``fits``: its lines are those of every checkpoint; only then are games compared with it. ``own`` and ``times``
     as in :class:`~euchre_audit.audit.session.Session`.
     """
 
     result: LedgerResult
-    index: Index
+    lines: Lines
+    seen: Seen
     tree: Tree = field(default_factory=Tree)
     origin: str | None = None
     fits: bool = True
@@ -35,18 +36,15 @@ class Ledger:
     times: tuple[tuple[int, int, str], ...] = ()
     checkpoints: dict[int, tuple[str, Signed]] = field(default_factory=dict)
 
-    def session(self, name: str) -> Session | None:
-        """What a game is compared with; None where the ledger has nothing of it, or is not what was signed."""
-        return self.read(name) if self.fits else None
+    def sessions(self) -> "Sessions":
+        """What games are compared with, as another process can have it."""
+        signer = self.signer if self.fits else None
+        facts = (self.result.path, self.origin, signer, self.result.signed, self.own, self.times)
+        return Sessions(self.lines.path, self.fits, *facts)
 
     def read(self, name: str) -> Session | None:
         """What the ledger has of a session, whatever it is worth; None for nothing."""
-        lines = [(number, text, parse_line(text.encode())) for number, text in self.index.lines_of(name)]
-        if not lines:
-            return None
-        made = gather(self.result.path, name, lines, self.origin)
-        signer = self.signer if self.fits else None
-        return replace(made, signed=signer, size=self.result.signed, own=self.own, times=self.times)
+        return self.sessions().read(name, self.lines)
 
     def signed_over(self, signed: Signed) -> bool:
         """Whether the club signed these very lines as far as a checkpoint goes, and that checkpoint, too."""
@@ -85,6 +83,32 @@ class Ledger:
         return []
 
 
+@dataclass(frozen=True, slots=True)
+class Sessions:
+    """The sessions of a ledger: where its lines are, and what is known of them as a whole."""
+
+    lines: str
+    fits: bool
+    path: str
+    origin: str | None
+    signer: str | None
+    signed: int
+    own: int
+    times: tuple[tuple[int, int, str], ...]
+
+    def session(self, name: str, lines: Lines) -> Session | None:
+        """What a game is compared with; None where the ledger has nothing of it, or is not what was signed."""
+        return self.read(name, lines) if self.fits else None
+
+    def read(self, name: str, lines: Lines) -> Session | None:
+        """What the ledger has of a session, whatever it is worth; None for nothing."""
+        parsed = [(number, text, parse_line(text.encode())) for number, text in lines.lines_of(name)]
+        if not parsed:
+            return None
+        made = gather(self.path, name, parsed, self.origin)
+        return replace(made, signed=self.signer, size=self.signed, own=self.own, times=self.times)
+
+
 def fork(checkpoint: Checkpoint, path: str, root: bytes, other: str, *, both: bool) -> Finding:
     """One origin and size over different lines: two histories. ``both``: each was signed by the same key."""
     message = f"two histories: {checkpoint.size} lines of {checkpoint.origin}'s ledger with different roots"
@@ -101,16 +125,20 @@ def read_ledger(
     origin: str | None,
     own: Iterable[tuple[str, Signed]],
     options: Options,
-    index: Index,
+    seen: Seen,
 ) -> Ledger:
     """Read a ledger, and compare it with its checkpoints and the person's own. ``Unreadable`` where that fails.
 
     ``origin`` is the one that the manifest names, None where there is none; ``own`` are the person's checkpoints.
     """
     result = LedgerResult(path)
-    ledger = Ledger(result, index, origin=origin)
-    torn = _read_lines(ledger, folder)
-    index.lines_are_complete()
+    ledger = Ledger(result, Lines(), seen, origin=origin)
+    try:
+        torn = _read_lines(ledger, folder)
+    except BaseException:
+        ledger.lines.close()
+        raise
+    ledger.lines.complete()
     faults: list[Finding] = []
     signed: list[Signed] = []
     for shown in checkpoints:
@@ -154,7 +182,7 @@ def _own(ledger: Ledger, path: str, signed: Signed) -> list[Finding]:
 
 def _read_lines(ledger: Ledger, folder: str | None) -> Finding | None:
     """Every line into tree and index; a finding where the last one is torn."""
-    result, tree, index = ledger.result, ledger.tree, ledger.index
+    result, tree, index = ledger.result, ledger.tree, ledger.lines
     digest = hashlib.sha256()
     for number, (raw, whole) in enumerate(ledger_lines(result.path, folder), 1):
         digest.update(raw)
@@ -175,7 +203,7 @@ def _read_lines(ledger: Ledger, folder: str | None) -> Finding | None:
     return None
 
 
-def _place(ledger: Ledger, index: Index, number: int, raw: bytes) -> None:
+def _place(ledger: Ledger, index: Lines, number: int, raw: bytes) -> None:
     line = parse_line(raw)
     text = raw.decode("ascii")
     result = ledger.result
@@ -212,8 +240,8 @@ def _place(ledger: Ledger, index: Index, number: int, raw: bytes) -> None:
 
 def _opened(ledger: Ledger, number: int, session: str, line: Reveal | Void) -> None:
     """A secret that was used before, or could be read in the ledger before it was sealed."""
-    index, where = ledger.index, Where(path=ledger.result.path, line=number, game=session)
-    before = index.use_secret(line.secret, line.commitment, f"line {number}")
+    index, where = ledger.lines, Where(path=ledger.result.path, line=number, game=session)
+    before = ledger.seen.use_secret(line.secret, line.commitment, f"line {number}")
     shown, sealed = index.published(line.secret), index.published(line.commitment)
     if before is not None:
         message = f"this secret was used before: {before}"
@@ -250,10 +278,10 @@ def check_sessions(ledger: Ledger, *, finished: bool, rounds: Mapping[str, int])
     found: list[Finding] = []
     early = {each.where.line: each for each in result.findings if each.code in _EARLY}
     by_round: dict[int, list[_Span]] = {}
-    for name, _ in ledger.index.sessions():
+    for name in ledger.lines.sessions():
         session = ledger.read(name)
         if session is not None:
-            told = ledger.index.told(name)
+            told = ledger.seen.told(name)
             each = [*check_session(session, finished=finished), *_used(session, early)]
             found += [fault for fault in each if (fault.where.hand or 0, fault.code) not in told]
             found += voids(session)
@@ -344,10 +372,10 @@ def _rounds(by_round: Mapping[int, list[_Span]]) -> Iterator[Finding]:
 
 def sessions_without_record(ledger: Ledger, earlier: bool) -> Iterator[Finding]:
     """Sessions of which no record was audited. ``earlier``: those before all others may be an earlier archive's."""
-    names = list(ledger.index.sessions()) if ledger.fits else []
-    first = next((place for place, (_, audited) in enumerate(names) if audited), len(names))
-    for place, (name, audited) in enumerate(names):
-        session = None if audited else ledger.session(name)
+    names = list(ledger.lines.sessions()) if ledger.fits else []
+    first = next((place for place, name in enumerate(names) if ledger.seen.audited(name)), len(names))
+    for place, name in enumerate(names):
+        session = None if ledger.seen.audited(name) else ledger.read(name)
         if session is None:
             continue
         where = session.where(session.lines[0][0])

@@ -193,6 +193,7 @@ class Report:
     """All that a run found, over all its inputs, in input order. ``folder`` is what paths are counted from.
 
     ``beside`` are the inputs that hold no games but go with them: ledgers, checkpoints, manifests.
+    ``partial``: the audit was interrupted, and this is what there was by then.
     """
 
     inputs: list[tuple[str, str | None]] = field(default_factory=list)
@@ -203,6 +204,7 @@ class Report:
     options: Options = field(default_factory=Options)
     folder: str | None = None
     beside: list[str] = field(default_factory=list)
+    partial: bool = False
 
     def all_findings(self) -> list[Finding]:
         """Every finding: of the run, of ledgers, of games in their order."""
@@ -243,7 +245,12 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """0 nothing at or above ``fail_on``; 1 findings; 2 unreadable input, nothing checked, or our crash."""
+        """0 nothing at or above ``fail_on``; 1 findings; 2 unreadable input, nothing checked, or our crash.
+
+        130 where it was interrupted.
+        """
+        if self.partial:
+            return 130
         found = self.all_findings()
         if self.unreadable or not self.checked or any(finding.code == "X901" for finding in found):
             return 2

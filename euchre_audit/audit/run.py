@@ -1,24 +1,38 @@
 """Several files, one report. One bad file never stops the others."""
 
-import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from ..findings import Finding, Unreadable, Where
 from ..records import ShownCheckpoint, Source, is_checkpoint, is_ledger, read_checkpoint, read_source
 from .across import Across
-from .fit import audit_game
-from .inputs import load
 from .result import Options, Report
+from .shards import Audited, Piece, in_order, placed, split, together
 
-Progress = Callable[[str], None]
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What was done since the last time: bytes and games, and the report so far."""
+
+    size: int
+    games: int
+    report: Report
+
+
+Progress = Callable[[Done], None]
 
 
 def audit_files(
-    paths: Iterable[str], options: Options, progress: Progress | None = None, folder: str | None = None
+    paths: Iterable[str],
+    options: Options,
+    progress: Progress | None = None,
+    folder: str | None = None,
+    jobs: int = 1,
 ) -> Report:
     """Audit every game and hand in every file, in the order given; paths are from ``folder``, where it is given.
 
-    Among the files may be a ledger, and checkpoints over it; games are compared with them.
+    Among the files may be a ledger, and checkpoints over it; games are compared with them. ``jobs``: by so many
+    processes.
     """
     report = Report(options=options, folder=folder)
     across = Across(report)
@@ -37,7 +51,7 @@ def audit_files(
         report.inputs.append((path, None))
         message = "one ledger at a time" if path in ledgers else "a checkpoint goes with its ledger"
         unreadable(report, Finding("F108", message, Where(path=path, line=1)))
-    audit_games(across, games, progress)
+    audit_games(across, games, progress, jobs)
     across.finish(finished=False)
     return report
 
@@ -65,42 +79,58 @@ def audit_ledger(
         unreadable(across.report, error.finding)
 
 
-def audit_games(across: Across, paths: Sequence[str], progress: Progress | None = None) -> None:
-    """Audit every game and hand in every file."""
+def audit_games(across: Across, paths: Sequence[str], progress: Progress | None = None, jobs: int = 1) -> None:
+    """Audit every game and hand in every file, by ``jobs`` processes.
+
+    An interruption ends it with what there is by then, and the report says that it is a part.
+    """
     report = across.report
-    named = paths if report.folder is None else ()
-    for path in paths:
-        if progress is not None:
-            progress(path)
-        try:
-            source = read_source(path, report.folder)
-        except Unreadable as error:
-            report.inputs.append((path, None))
-            unreadable(report, error.finding)
-            continue
-        audit_source(source, across, named)
+    named = tuple(paths) if report.folder is None else ()
+
+    def pieces() -> Iterator[Piece]:
+        for path in paths:
+            try:
+                source = read_source(path, report.folder)
+            except Unreadable as error:
+                report.inputs.append((path, None))
+                yield Piece((error.finding,), named)
+                continue
+            report.inputs.append((path, source.sha256))
+            yield from split(source, named)
+
+    _audit_pieces(across, pieces(), progress, jobs)
 
 
-def audit_source(source: Source, across: Across, named: Sequence[str] = ()) -> None:
-    """Audit every game and hand of one source; ``named`` are the files that were named with it."""
+def audit_source(source: Source, across: Across) -> None:
+    """Audit every game and hand of one source."""
+    across.report.inputs.append((source.path, source.sha256))
+    _audit_pieces(across, split(source), None, 1)
+
+
+def _audit_pieces(across: Across, pieces: Iterable[Piece], progress: Progress | None, jobs: int) -> None:
+    ledger, report = across.ledger, across.report
+    sessions = ledger.sessions() if ledger is not None else None
+    lines = ledger.lines if ledger is not None else None
+    try:
+        for piece, games in in_order(together(pieces), across.options, sessions, lines, jobs):
+            for each in games:
+                _add(across, piece, each)
+            if progress is not None:
+                progress(Done(piece.size, len(games), report))
+    except KeyboardInterrupt:
+        report.partial = True
+
+
+def _add(across: Across, piece: Piece, each: Audited) -> None:
     report = across.report
-    report.inputs.append((source.path, source.sha256))
-    for loaded in load(source, named):
-        if isinstance(loaded, Finding):
-            unreadable(report, loaded)
-            continue
-        try:
-            loaded = across.with_session(loaded)
-            game = audit_game(loaded, across.options)
-            across.add(loaded, game)
-            report.games.append(game)
-        except Unreadable as error:
-            unreadable(report, error.finding)
-        except Exception as error:  # our own defect: told as one, and the other games go on
-            last = traceback.extract_tb(error.__traceback__)[-1]
-            place = f"{last.name}, line {last.lineno}"
-            message = f"this tool failed on this game: {type(error).__name__} in {place}; please report it"
-            report.findings.append(Finding("X901", message, loaded.document.where))
+    if each.finding is not None:
+        if each.finding.code == "X901":
+            report.findings.append(each.finding)
+        else:
+            unreadable(report, each.finding)
+    if each.game is not None:
+        across.add(each.game, each.session, each.in_ledger, lambda finding: placed(piece, each, finding))
+        report.games.append(each.game)
 
 
 def unreadable(report: Report, finding: Finding) -> None:

@@ -10,7 +10,7 @@ import msgspec
 
 from ..dealing import MissingEntropy, Terms, TermsError, commitment, contribution, deal, parse_terms
 from ..findings import Finding, Related, Where
-from ..records import DealEvidence
+from ..records import DealEvidence, Game
 from ..records.documents import Beacon, Value
 from ..records.ledger import Commit, Contribute, LedgerLine, Open, Reveal, Void
 from .beacon import beacon_faults
@@ -117,6 +117,17 @@ def session_of(terms: str) -> str | None:
     """The session that terms name, whatever else they say; None for none."""
     match = _SESSION.search(terms)
     return match.group(1) if match is not None else None
+
+
+def session_of_game(game: Game) -> str | None:
+    """The session of a game: its name, else that of the terms of its first deal."""
+    if game.game is not None:
+        return game.game
+    for hand in game.hands:
+        name = session_of((hand.deal.terms or "") if hand.deal is not None else "")
+        if name is not None:
+            return name
+    return None
 
 
 def _terms(text: str) -> Terms | None:

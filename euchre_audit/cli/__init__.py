@@ -83,5 +83,5 @@ def main() -> None:
         click.echo(f"X901 this tool failed: {kind} in {last.name}, line {last.lineno}; please report it", err=True)
         code = 2
     if code == 130:
-        click.echo("interrupted; no report was written", err=True)
+        click.echo("interrupted", err=True)
     sys.exit(code if isinstance(code, int) else 0)

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -25,9 +26,12 @@ class WithInit(click.Command):
 
 @click.command(cls=WithInit)
 @click.argument("folder", metavar="FOLDER")
+@click.option(
+    "-j", "--jobs", type=click.IntRange(1), metavar="N", help="Processes to audit by; as many as there are cores."
+)
 @click.option("--expect-games", type=click.IntRange(0), metavar="N", help="How many games there have to be.")
 @audit_options
-def archive(folder: str, expect_games: int | None, **given: Any) -> int:
+def archive(folder: str, expect_games: int | None, jobs: int | None, **given: Any) -> int:
     """Audit every game file in a FOLDER and below, and sum up.
 
     Game files are .json, .jsonl, .msgpack, .egn, .emn and .ptn; hidden files and links are passed over. One bad
@@ -37,10 +41,11 @@ def archive(folder: str, expect_games: int | None, **given: Any) -> int:
     byes, standings, and the ledger of their deals. "archive init FOLDER" writes it.
     """
     from ..audit import audit_folder
+    from ..audit.shards import all_cores
 
     def audit(options: Any) -> Any:
-        with _progress() as progress:
-            return audit_folder(folder, options, progress, expect_games)
+        with _progress(folder) as progress:
+            return audit_folder(folder, options, progress, expect_games, jobs or all_cores())
 
     return run_audit(audit, **given)
 
@@ -70,15 +75,34 @@ def init(folder: str, event: str | None, previous: str | None) -> int:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[str], None] | None]:
+def _progress(folder: str) -> Iterator[Callable[[Any], None] | None]:
     """How far the audit is, on standard error, and only where that is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-    columns = (SpinnerColumn(), TextColumn("{task.completed} files"), TimeElapsedColumn())
+    from ..audit.archive import size_of
+
+    columns = (
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[games]:,} games  {task.fields[rate]:,} hands/s  {task.fields[found]:,} faults"),
+    )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("audit", total=None)
-        yield lambda path: bar.advance(task)
+        task = bar.add_task("audit", total=size_of(folder), games=0, rate=0, found=0)
+        begun = time.monotonic()
+        hands = faults = told = 0
+
+        def show(done: Any) -> None:
+            nonlocal hands, faults, told
+            for game in done.report.games[told:]:
+                hands += len(game.hands)
+                faults += sum(finding.severity == "error" for finding in game.all_findings())
+            told = len(done.report.games)
+            rate = int(hands / max(time.monotonic() - begun, 0.001))
+            bar.update(task, advance=done.size, games=told, rate=rate, found=faults)
+
+        yield show

@@ -29,11 +29,15 @@ STANDARD_INPUT = "-"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The exact bytes of an input, and what to call it: from ``folder``, where that is given."""
+    """The exact bytes of an input, and what to call it: from ``folder``, where that is given.
+
+    ``before``: how many lines of the file come before these bytes, where they are a part of it.
+    """
 
     path: str
     data: bytes
     folder: str | None = None
+    before: int = 0
 
     @property
     def sha256(self) -> str:
@@ -143,7 +147,7 @@ def _is_one_json(source: Source) -> bool:
 
 def _read_lines(source: Source) -> Iterator[Document | Finding]:
     found = False
-    for number, line in enumerate(source.data.split(b"\n"), 1):
+    for number, line in enumerate(source.data.split(b"\n"), source.before + 1):
         if line.strip():
             found = True
             yield _read_one(source, line, number, number)

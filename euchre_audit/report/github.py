@@ -32,7 +32,8 @@ def as_github(report: Report) -> str:
     left = len(found) - len(lines)
     more = f"; {left:,} more are not shown here, since GitHub shows {SHOWN} of a kind" if left else ""
     verdict = "nothing was checked" if report.verdict == UNCHECKED else report.verdict
-    return "".join(f"{line}\n" for line in [*lines, f"euchre-audit: {verdict}; {_counts(found)}{more}"])
+    part = "interrupted, a part alone; " if report.partial else ""
+    return "".join(f"{line}\n" for line in [*lines, f"euchre-audit: {part}{verdict}; {_counts(found)}{more}"])
 
 
 def step_summary(report: Report) -> str:
@@ -40,8 +41,9 @@ def step_summary(report: Report) -> str:
     hands = [hand for game in report.games for hand in game.hands]
     found = sorted(report.all_findings(), key=by_severity)
     kinds = (PASS, FAIL, UNPROVEN, UNCHECKED)
+    part = " (interrupted: a part)" if report.partial else ""
     lines = [
-        f"## {_MARKS[report.verdict]} euchre-audit: {report.verdict}",
+        f"## {_MARKS[report.verdict]} euchre-audit: {report.verdict}{part}",
         "",
         f"{len(report.inputs):,} files, {len(report.games):,} games, {len(hands):,} hands; {_counts(found)}",
         "",

@@ -30,6 +30,7 @@ def report_tree(report: Report) -> dict[str, Any]:
         "format": "euchre-report/1",
         "tool": __version__,
         "inputs": [{"path": path, "sha256": sha256} for path, sha256 in report.inputs],
+        **({"partial": True} if report.partial else {}),
         "verdict": UNPROVEN if report.verdict == UNCHECKED else report.verdict,
         "answers": report.answers,
         "findings": [finding_tree(*each) for each in found],

@@ -24,6 +24,7 @@ def _lines(report: Report) -> Iterator[dict[str, Any]]:
     yield {
         "format": "euchre-report/1",
         "tool": __version__,
+        **({"partial": True} if report.partial else {}),
         "verdict": UNPROVEN if report.verdict == UNCHECKED else report.verdict,
         "answers": report.answers,
         "inputs": len(report.inputs),

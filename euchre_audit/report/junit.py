@@ -52,6 +52,8 @@ def as_junit(report: Report) -> str:
     grain = _grain(report)
     suites = _suites(report, grain)
     root = ET.Element("testsuites", name="euchre-audit")
+    if report.partial:
+        root.set("name", "euchre-audit (interrupted: a part)")
     names: dict[tuple[str, str], int] = {}
     totals = [0, 0, 0]
     for number, (path, found) in enumerate(suites.items()):

@@ -58,7 +58,8 @@ def as_sarif(report: Report) -> str:
 
 def _invocation(report: Report, left: int) -> dict[str, Any]:
     crashed = any(finding.code == "X901" for finding in report.all_findings())
-    invocation: dict[str, Any] = {"executionSuccessful": not crashed, "exitCode": report.exit_code}
+    successful = not crashed and not report.partial
+    invocation: dict[str, Any] = {"executionSuccessful": successful, "exitCode": report.exit_code}
     if left:
         text = f"{left:,} findings of the least severity were left out: readers take {MOST_RESULTS:,} of a run."
         invocation["toolExecutionNotifications"] = [{"level": "warning", "message": {"text": text}}]

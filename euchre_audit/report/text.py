@@ -434,6 +434,8 @@ def _verdict(report: Report, style: Style) -> str:
         parts.append(f"{style.paint('UNREADABLE', 'red')} · {_count(files, 'file')} could not be read")
     if not parts:
         parts += _without_faults(report, style)
+    if report.partial:
+        parts.insert(0, f"{style.paint('INTERRUPTED', 'red')} · this is what there was by then")
     codes = sorted(
         {finding.code for finding in found}, key=lambda code: (SEVERITIES.index(entry(code).severity), code)
     )

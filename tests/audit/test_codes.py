@@ -16,7 +16,7 @@ import msgpack
 import msgspec
 import pytest
 
-import euchre_audit.audit.run as run
+import euchre_audit.audit.shards as shards
 from euchre_audit.audit import Options, audit_files, audit_folder, find_games
 from euchre_audit.findings import Finding, Unreadable, all_codes, entry
 from euchre_audit.notations.egn_write import write_egn
@@ -1104,14 +1104,14 @@ def test_c102_a_commitment_given_by_hand(tmp_path: Path) -> None:
 def test_x901_our_own_failure_is_told_and_the_other_games_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = run.audit_game
+    real = shards.audit_game
 
     def fails(loaded: object, options: Options) -> object:
         if getattr(loaded, "path", "").endswith("bad.json"):
             raise RuntimeError("a defect")
         return real(loaded, options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(run, "audit_game", fails)
+    monkeypatch.setattr(shards, "audit_game", fails)
     paths = [write(tmp_path, name, hand()) for name in ("bad.json", "good.json")]
     report = audit_files(paths, Options())
     errors = [finding for finding in report.all_findings() if finding.severity == "error"]

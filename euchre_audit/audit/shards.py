@@ -1,0 +1,244 @@
+"""The games of an archive in pieces, audited by one process or several: the same pure function, the same order."""
+
+import multiprocessing
+import os
+import signal
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from ..findings import Finding, Unreadable, Where
+from ..records import Source
+from .fit import audit_game
+from .index import Lines
+from .inputs import Loaded, load
+from .ledger import Sessions
+from .result import GameResult, Options
+from .session import session_of_game
+
+PIECE = 2**19
+"""Bytes of records that go to a worker at once: a second of work, or some."""
+_AHEAD = 3
+"""Pieces a worker that wait for it, so that it never waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some records: whole files, or lines of one; a finding for a file that cannot be read.
+
+    ``named`` are the files that were named with them.
+    """
+
+    sources: tuple[Source | Finding, ...]
+    named: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """In bytes."""
+        return sum(len(source.data) for source in self.sources if isinstance(source, Source))
+
+
+@dataclass(slots=True)
+class Audited:
+    """One game of a piece, or what is to be told in its place.
+
+    ``source`` and ``record`` say which of the piece it is; ``session`` its name, ``in_ledger`` whether the ledger
+    has it.
+    """
+
+    source: int
+    record: int
+    game: GameResult | None = None
+    finding: Finding | None = None
+    session: str | None = None
+    in_ledger: bool = False
+
+
+def audit_piece(
+    piece: Piece, options: Options, sessions: Sessions | None = None, lines: Lines | None = None
+) -> list[Audited]:
+    """Audit every game of a piece. Pure but for ``lines``, in which a ledger's sessions are looked up."""
+    found = []
+    for index, source in enumerate(piece.sources):
+        if isinstance(source, Finding):
+            found.append(Audited(index, 0, finding=source))
+            continue
+        for record, loaded in enumerate(load(source, piece.named)):
+            if isinstance(loaded, Finding):
+                found.append(Audited(index, record, finding=loaded))
+            else:
+                found.append(_audited(index, record, loaded, options, sessions, lines))
+    return found
+
+
+def _audited(
+    index: int, record: int, loaded: Loaded, options: Options, sessions: Sessions | None, lines: Lines | None
+) -> Audited:
+    try:
+        name = session_of_game(loaded.game)
+        session = None
+        if sessions is not None and lines is not None and name is not None:
+            session = sessions.session(name, lines)
+            loaded = replace(loaded, session=session)
+        game = audit_game(loaded, options)
+        return Audited(index, record, game, session=name, in_ledger=session is not None)
+    except Unreadable as error:
+        return Audited(index, record, finding=error.finding)
+    except Exception as error:  # our own defect: told as one, and the other games go on
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        place = f"{last.name}, line {last.lineno}"
+        message = f"this tool failed on this game: {type(error).__name__} in {place}; please report it"
+        return Audited(index, record, finding=Finding("X901", message, loaded.document.where))
+
+
+def placed(piece: Piece, audited: Audited, finding: Finding) -> Finding:
+    """A finding about a game of a piece with its place in the file; the record is read again for it."""
+    source = piece.sources[audited.source]
+    if isinstance(source, Finding):
+        return finding
+    loaded = next(islice(load(source, piece.named), audited.record, None))
+    return loaded.placed(finding) if isinstance(loaded, Loaded) else finding
+
+
+def split(source: Source, named: tuple[str, ...] = ()) -> Iterator[Piece]:
+    """A source as pieces: lines of a long ``.jsonl`` in several, every other file in one."""
+    data = source.data
+    if source.kind != "jsonl" or len(data) <= PIECE or source.path == "-":
+        yield Piece((source,), named)
+        return
+    start, before = 0, source.before
+    while start < len(data):
+        end = data.find(b"\n", start + PIECE) + 1
+        part = data[start : end or len(data)]
+        yield Piece((replace(source, data=part, before=before),), named)
+        before += part.count(b"\n")
+        start += len(part)
+
+
+def together(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Small pieces joined until they are worth sending, in their order."""
+    held: list[Source | Finding] = []
+    size = 0
+    named: tuple[str, ...] = ()
+    for piece in pieces:
+        if held and (size + piece.size > PIECE or piece.named != named):
+            yield Piece(tuple(held), named)
+            held, size = [], 0
+        held += piece.sources
+        size += piece.size
+        named = piece.named
+    if held:
+        yield Piece(tuple(held), named)
+
+
+Mapped = Iterator[tuple[Piece, list[Audited]]]
+
+
+def in_order(
+    pieces: Iterable[Piece], options: Options, sessions: Sessions | None, lines: Lines | None, jobs: int
+) -> Mapped:
+    """Every piece with what it gives, in the order of the pieces, by ``jobs`` processes; 1 is this one."""
+    if jobs <= 1:
+        for piece in pieces:
+            yield piece, audit_piece(piece, options, sessions, lines)
+        return
+    yield from _by_workers(iter(pieces), options, sessions, jobs)
+
+
+def _by_workers(pieces: Iterator[Piece], options: Options, sessions: Sessions | None, jobs: int) -> Mapped:
+    first = list(islice(pieces, 2))
+    if len(first) < 2:  # not worth a process
+        lines = Lines(sessions.lines) if sessions is not None else None
+        for piece in first:
+            yield piece, audit_piece(piece, options, sessions, lines)
+        return
+    workers = _Workers(options, sessions, jobs)
+    try:
+        for piece in (*first, *pieces):
+            if len(workers.waiting) >= jobs * _AHEAD:
+                yield workers.next()
+            workers.send(piece)
+        while workers.waiting:
+            yield workers.next()
+    finally:
+        workers.pool.shutdown(wait=True, cancel_futures=True)
+
+
+class _Workers:
+    """Processes, and the pieces that they have; when one dies, others take its place."""
+
+    def __init__(self, options: Options, sessions: Sessions | None, jobs: int) -> None:
+        self.given = (options, sessions)
+        self.jobs = jobs
+        self.pool = self._pool(jobs)
+        self.waiting: deque[tuple[Piece, Future[list[Audited]]]] = deque()
+
+    def _pool(self, jobs: int) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _start, self.given)
+
+    def send(self, piece: Piece) -> None:
+        """Give a piece to whichever has time for it."""
+        try:
+            future = self.pool.submit(_work, piece)
+        except BrokenProcessPool:
+            self.pool = self._pool(self.jobs)
+            future = self.pool.submit(_work, piece)
+        self.waiting.append((piece, future))
+
+    def next(self) -> tuple[Piece, list[Audited]]:
+        """The first piece that was sent and not fetched, with what it gives."""
+        piece, future = self.waiting.popleft()
+        try:
+            return piece, future.result()
+        except BrokenProcessPool:
+            return piece, self._again(piece)
+
+    def _again(self, piece: Piece) -> list[Audited]:
+        """After a death: the piece alone, and where that kills too, each file, so that it is that file's."""
+        try:
+            return self._alone(piece)
+        except BrokenProcessPool:
+            pass
+        found = []
+        for index, source in enumerate(piece.sources):
+            try:
+                again = self._alone(Piece((source,), piece.named))
+                found += [replace(each, source=index) for each in again]
+            except BrokenProcessPool:
+                message = "the process that audited this file died, perhaps for want of memory; please report it"
+                where = source.where if isinstance(source, Finding) else Where(source.path, line=source.before + 1)
+                found.append(Audited(index, 0, finding=Finding("X901", message, where)))
+        return found
+
+    def _alone(self, piece: Piece) -> list[Audited]:
+        with self._pool(1) as pool:
+            return pool.submit(_work, piece).result()
+
+
+_here: Callable[[Piece], list[Audited]] | None = None
+
+
+def _start(options: Options, sessions: Sessions | None) -> None:
+    """In a worker: what is the same for every piece."""
+    global _here
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent says when to stop
+    lines = Lines(sessions.lines) if sessions is not None else None
+
+    def work(piece: Piece) -> list[Audited]:
+        return audit_piece(piece, options, sessions, lines)
+
+    _here = work
+
+
+def _work(piece: Piece) -> list[Audited]:
+    assert _here is not None
+    return _here(piece)
+
+
+def all_cores() -> int:
+    """How many processes there may be at once."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

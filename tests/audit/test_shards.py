@@ -1,0 +1,128 @@
+"""Pieces of an archive by one process or several: the same report, to the byte, whatever happens to a worker."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from euchre_audit.audit import Options, Report, audit_folder
+from euchre_audit.audit.shards import PIECE, Piece, audit_piece, split, together
+from euchre_audit.findings import Finding, Where
+from euchre_audit.records import Source, read_keys
+from euchre_audit.report import as_json
+from tests.examples.make_examples import play_game
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of single games, a long file of many, one that cannot be read, one with a fault."""
+    folder = tmp_path_factory.mktemp("season")
+    shutil.copytree(EXAMPLES / "tournament", folder / "tournament")
+    for name in ("game.egn", "disputed-game.json", "tampered-hand.json"):
+        shutil.copy(EXAMPLES / name, folder)
+    (folder / "broken.json").write_text("{", encoding="utf-8")
+    lines = [json.dumps(play_game(f"club.example/s/{number}", ("Ann", "Bo", "Cy", "Di"))) for number in range(8)]
+    (folder / "long.jsonl").write_text("\n".join(lines * 25) + "\n", encoding="utf-8")
+    return folder
+
+
+def test_a_long_file_goes_in_pieces_and_keeps_its_lines(season: Path) -> None:
+    data = (season / "long.jsonl").read_bytes()
+    pieces = list(split(Source("long.jsonl", data)))
+    assert len(pieces) > 2
+    sources = [source for piece in pieces for source in piece.sources if isinstance(source, Source)]
+    assert b"".join(source.data for source in sources) == data
+    assert all(source.data.endswith(b"\n") for source in sources)
+    assert [source.before for source in sources] == [
+        data[: sum(len(each.data) for each in sources[:index])].count(b"\n") for index in range(len(sources))
+    ]
+
+
+def test_small_files_go_together_in_their_order() -> None:
+    finding = Finding("F101", "it cannot be read", Where(path="b"))
+    pieces = [Piece((Source("a", b"x" * 10),)), Piece((finding,)), Piece((Source("c", b"x" * PIECE),))]
+    assert [piece.sources for piece in together(pieces)] == [
+        (*pieces[0].sources, finding),
+        pieces[2].sources,
+    ]
+    assert [each.finding for each in audit_piece(pieces[1], Options())] == [finding]
+
+
+@pytest.mark.parametrize("jobs", [2, 3])
+def test_the_same_bytes_for_any_number_of_workers(season: Path, jobs: int) -> None:
+    alone = audit_folder(str(season), Options())
+    assert {finding.code for finding in alone.all_findings()} >= {"F103", "D201", "S102", "P310"}
+    assert len(alone.games) == 4 + 3 + 8 * 25
+    assert as_json(audit_folder(str(season), Options(), jobs=jobs)) == as_json(alone)
+
+
+def test_the_same_bytes_with_a_ledger(tmp_path: Path) -> None:
+    shutil.copytree(EXAMPLES / "club", tmp_path / "club")
+    table = tmp_path / "club" / "table-1.json"
+    shutil.copy(table, tmp_path / "club" / "again.json")
+    (tmp_path / "club" / "x.jsonl").write_text(
+        "\n".join([json.dumps(json.loads(table.read_text("utf-8")))] * 40) + "\n", encoding="utf-8"
+    )
+    options = Options(keys=read_keys([str(EXAMPLES / "club.key")]))
+    alone = audit_folder(str(tmp_path / "club"), options)
+    assert alone.ledgers[0].signer == "club.example"
+    assert as_json(audit_folder(str(tmp_path / "club"), options, jobs=2)) == as_json(alone)
+
+
+def children(pid: int) -> list[int]:
+    path = Path(f"/proc/{pid}/task/{pid}/children")
+    return [int(each) for each in path.read_text().split()] if path.exists() else []
+
+
+def workers(pid: int) -> list[int]:
+    """Those that audit, not those that multiprocessing keeps for itself."""
+    found = []
+    for child in children(pid):
+        command = Path(f"/proc/{child}/cmdline").read_bytes()
+        if b"spawn_main" in command:
+            found.append(child)
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find a worker")
+def test_a_worker_that_dies_is_no_end(season: Path, tmp_path: Path) -> None:
+    whole = as_json(audit_folder(str(season), Options()))
+    script = (
+        "import sys\n"
+        "from euchre_audit.audit import Options, audit_folder\n"
+        "from euchre_audit.report import as_json\n"
+        "if __name__ == '__main__':\n"
+        "    sys.stdout.write(as_json(audit_folder(sys.argv[1], Options(), jobs=2)))\n"
+    )
+    path = tmp_path / "run.py"
+    path.write_text(script, encoding="utf-8")
+    with subprocess.Popen([sys.executable, str(path), str(season)], stdout=subprocess.PIPE) as process:
+        end = time.monotonic() + 20
+        while not (found := workers(process.pid)) and time.monotonic() < end:
+            time.sleep(0.01)
+        time.sleep(0.3)
+        os.kill(found[0], signal.SIGKILL)
+        out, _ = process.communicate(timeout=60)
+    assert out.decode() == whole
+
+
+def test_an_interruption_leaves_what_there_was(season: Path) -> None:
+    def interrupt(_: object) -> None:
+        raise KeyboardInterrupt
+
+    report: Report = audit_folder(str(season), Options(), interrupt)
+    assert report.partial
+    assert report.exit_code == 130
+    assert 0 < len(report.games) < 207
+    tree = json.loads(as_json(report))
+    assert tree["partial"] is True
