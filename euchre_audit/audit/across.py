@@ -8,7 +8,7 @@ from ..findings import FAIL, PASS, Finding, Where
 from ..records import ShownCheckpoint
 from .chain import with_faults
 from .index import Seen
-from .ledger import Ledger, check_sessions, fork, read_ledger, sessions_without_record
+from .ledger import Ledger, check_sessions, event_of, fork, read_ledger, sessions_without_record
 from .result import GameResult, HandResult, Options, Promise, Report
 from .signed import Signed, check_signed
 from .words import seat_name
@@ -59,7 +59,15 @@ class Across:
         if ledger is None or not ledger.fits:
             return
         if in_ledger and session is not None:
-            self.seen.audit(session)
+            for hand in game.hands:
+                if hand.promise is not None and hand.promise.session == session:
+                    self.seen.hold(session, hand.promise.hand)
+            before = None if game.alone else self.seen.audit(session, game.path)
+            if before not in (None, game.path) and self.report.folder is not None:
+                where = Where(path=game.path, pointer="/game", game=game.name)
+                message = f"the game of session {session} stands in {before}, too"
+                game.findings.append(place(Finding("A115", message, where)))
+                game.answers["published"] = FAIL
         elif self.whole or (ledger.origin is not None and (session or "").startswith(ledger.origin + "/")):
             of = f" of {ledger.origin}" if ledger.origin is not None else ""
             name = session or "of this game"
@@ -126,24 +134,27 @@ class Across:
         root = ledger.tree.root(checkpoint.size)
         return fork(checkpoint, path, root, ledger.result.path, both=ledger.signed_over(signed))
 
-    def finish(self, *, finished: bool, earlier: bool = False, rounds: Mapping[str, int] = NO_ROUNDS) -> None:
+    def finish(self, *, finished: bool, rounds: Mapping[str, int] = NO_ROUNDS) -> None:
         """What only the whole shows.
 
-        ``finished``: the archive is the result, and every session has its game; ``earlier``: there was an archive
-        before it; ``rounds``: the round of each file, where it is known.
+        ``finished``: the archive is the result, and every session of its event has its game; ``rounds``: the round
+        of each file, where it is known.
         """
         ledger = self.ledger
         if ledger is not None:
             by_name = {
                 game.name: rounds[game.path] for game in self.report.games if game.name and game.path in rounds
             }
-            check_sessions(ledger, finished=finished, rounds=by_name)
-            if finished:
-                missing = list(sessions_without_record(ledger, earlier))
+            names = [game.name for game in self.report.games if game.name is not None]
+            event = (event_of(names) or f"{ledger.origin}/") if finished else None
+            check_sessions(ledger, event=event, rounds=by_name)
+            if event is not None:
+                missing = list(sessions_without_record(ledger, event))
                 ledger.result.findings += missing
                 if any(each.severity == "error" for each in missing):
                     ledger.result.answers["published"] = FAIL
-        _own_copies(self.report)
+        known = self.ledger.lines.session_of if self.ledger is not None else None
+        _own_copies(self.report, known)
         self._own_values()
         self.close()
 
@@ -159,6 +170,8 @@ class Across:
         found: set[str] = set()
         seats: dict[str | None, set[int]] = {}
         for game in report.games:
+            for given in game.draw_put.values():
+                found |= {each for each in given if each is not None} if mine & set(given) else set()
             for hand in game.hands:
                 for seat, given in hand.put.items():
                     own = mine & set(given)
@@ -178,7 +191,7 @@ class Across:
         if other:
             for game, hand, seat in other:
                 who = seat_name(seat, game.rules.seats)
-                message = f"{who}'s number is none of yours, and one that you put in is in no deal"
+                message = f"{who}'s number is none of yours, and one of yours is in no deal; is it of this game?"
                 _blame_choice(hand, Finding("C506", message, _where(game, hand).at(seat=seat)))
         elif not found and len(hands) == 1:
             game, hand = hands[0]
@@ -209,12 +222,16 @@ def replace_where(finding: Finding, where: Where) -> Finding:
     return Finding(finding.code, finding.message, where, finding.expected, finding.found, finding.related)
 
 
-def _own_copies(report: Report) -> None:
-    """A commitment that the person saw has to be that of some deal here; a list may hold more than the file."""
+def _own_copies(report: Report, known: Callable[[str], str | None] | None) -> None:
+    """A commitment that the person saw has to be that of some deal here; a list may hold more than the file.
+
+    ``known``: the session of a commitment in the ledger, where there is one; void deals are there, too.
+    """
     options = report.options
     hands = [(game, hand) for game in report.games for hand in game.hands]
     held = {hand.commitment for _, hand in hands} | {game.draw_commitment for game in report.games}
     unknown = [seen for seen in options.saw if seen not in held] if hands else []
+    unknown = [seen for seen in unknown if known is None or known(seen) is None]
     if len(hands) == 1 and len(unknown) < len(options.saw):
         unknown = []  # the person noted several, and one is this hand's
     for seen in unknown:

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from ..findings import FAIL, Finding, Related, Unreadable, Where
-from ..records import Document, is_ledger, read_documents, read_source
+from ..records import Document, is_checkpoint, is_ledger, read_documents, read_source
 from ..records.manifest import MANIFEST, LedgerPart, Manifest
 from ..records.read import typed
 from .across import Across, replace_where
@@ -36,23 +36,26 @@ def audit_folder(
         across.options = replace(across.options, event=Event(manifest.house, manifest.rules))
     ledger = os.path.normpath(manifest.ledger.path) if manifest is not None and manifest.ledger is not None else ""
     # A manifest is not signed: what it calls a ledger and is none is audited as a game, too.
-    aside = {MANIFEST, *([ledger] if is_ledger(ledger, folder) else [])}
+    aside = {MANIFEST, *([ledger] if ledger.endswith(".jsonl") or is_ledger(ledger, folder) else [])}
     games = [path for path in paths if path not in aside]
     others = [path for path in games if os.path.basename(path) == MANIFEST or is_ledger(path, folder)]
     games = [path for path in games if path not in others]
     if manifest is not None and manifest.ledger is not None:
         _named_ledger(across, manifest.ledger)
     elif manifest is None and len(others) == 1 and is_ledger(others[0], folder):
-        audit_ledger(across, others.pop(), ())
+        path = others.pop()
+        beside = os.path.dirname(path)
+        names = sorted(os.listdir(os.path.join(folder, beside)))
+        notes = [name for name in (os.path.join(beside, each) for each in names) if is_checkpoint(name, folder)]
+        audit_ledger(across, path, [each for each in (read_shown(note, report) for note in notes) if each])
     if not games and not closed and not report.ledgers:
         kinds = ", ".join(GAME_FILES)
         unreadable(report, Finding("F150", "the folder holds no game files", Where(path=folder), kinds))
         return report
     audit_games(across, games, progress, jobs)
-    earlier = manifest is not None and manifest.previous is not None
     listed = manifest.games if manifest is not None else ()
     rounds = {os.path.normpath(game.path): game.round for game in listed if game.round is not None}
-    across.finish(finished=manifest is not None and bool(report.ledgers), earlier=earlier, rounds=rounds)
+    across.finish(finished=manifest is not None and bool(report.ledgers), rounds=rounds)
     if manifest is None:
         message = "no archive.json says which games there should be, who sat where, and how it came out"
         report.findings.append(Finding("A120", message, Where(path=folder)))

@@ -9,6 +9,9 @@ from ..evidence import BeaconError, ExtraMissing, check_beacon, round_time
 BEFORE_ROUND = 10
 """Seconds by which a commitment has to be out before the round that it waits for."""
 
+SKEW = 60
+"""Seconds by which two clocks may differ: who saw a commitment sooner than this before its own time did not."""
+
 Fault = tuple[str, str, str | None, str | None]
 
 

@@ -4,7 +4,8 @@ from ..dealing import Terms, contribution, read_hex
 from ..evidence import round_time
 from ..findings import PASS, UNPROVEN, Finding
 from ..records import DealEvidence
-from .beacon import BEFORE_ROUND, beacon_faults, clock
+from .beacon import BEFORE_ROUND, SKEW, beacon_faults, clock, seconds
+from .header import reveals
 from .outcome import Context, DealOutcome, Shown
 from .result import Options
 from .weak import published_as, weakness
@@ -40,7 +41,8 @@ def judge_choice(
 ) -> None:
     """Answer ``choice``. ``given`` is the commitment."""
     outcome.answers.setdefault("choice", UNPROVEN)
-    opened = evidence.secret is not None or context.over
+    # A house may open its deals at the end of the game or round, and says so in the header.
+    opened = evidence.secret is not None or (context.over and reveals(evidence) == "hand")
     _values(outcome, evidence, terms, given, context)
     if terms.beacon is not None:
         why = _beacon(outcome, evidence, terms.beacon, shown, context, opened=opened)
@@ -110,11 +112,11 @@ def _players(
     ]
     outcome.put = {value.seat: (value.value, value.contribution) for value in evidence.values}
     entry = shown.entry
+    put = {seat: entry.contribution(seat) for seat in terms.players} if entry is not None else {}
     if entry is not None and outcome.answers["choice"] == UNPROVEN:
         closed = entry.closings[0][0] if entry.closings else None
-        for seat in terms.players:
-            put = entry.contribution(seat)
-            if put is None or (closed is not None and put[0] > closed):
+        for seat, given in put.items():
+            if given is None or (closed is not None and given[0] > closed):
                 message = f"the ledger has no contribution of {_seat(seat, terms)} before the deal was opened"
                 outcome.fail("choice", Finding("C503", message, context.at("/deal/values").at(seat=seat)))
                 break
@@ -125,19 +127,16 @@ def _players(
     who = _seat(own[0].seat, terms)
     if not shown.own:
         return f"your number went in, as {who}'s; that the commitment was out before you showed it is not shown"
-    others = [seat for seat in terms.players if seat != own[0].seat]
-    if others and entry is None:
+    if entry is None and len(terms.players) > 1:
         return "your number went in; that the others' were fixed before you showed it, only the ledger can show"
-    late = [seat for seat in others if entry is not None and (entry.contribution(seat) or (0, ""))[0] > shown.own]
+    if entry is None and own[0].contribution not in options.mine:
+        return "your number went in; that it was for this commitment, the hash that you published shows: give that"
+    late = [seat for seat, given in put.items() if (given or (0, ""))[0] > shown.own]
     if late:
-        return (
-            f"your checkpoint does not cover the contribution of {_seat(late[0], terms)}, which may have come later"
-        )
+        return f"your checkpoint does not cover {_seat(late[0], terms)}'s contribution, which may have come later"
     if outcome.answers["choice"] == UNPROVEN:
         outcome.answers["choice"] = PASS
-        outcome.chosen_by = (
-            f"your own number went in, as {who}'s, and your checkpoint covers all that was fixed before"
-        )
+        outcome.chosen_by = f"your own number went in, as {who}'s, and your checkpoint covers what was fixed before"
     return None
 
 
@@ -163,13 +162,17 @@ def _beacon(
     if unchecked:
         return "what a public beacon put in was not checked"
     drawn = round_time(round_)
-    if not shown.outside:
+    promised = seconds(shown.time) if shown.time is not None else 0
+    outside = [each for each in shown.outside if each[0] >= promised - SKEW]
+    if not outside:
         return "the beacon's number is right; that the commitment was out before it, nobody outside the club says"
-    first, who = min(shown.outside)
+    first, who = min(outside)
     if first > drawn - BEFORE_ROUND:
         at = f"{who} saw the commitment at {clock(first)}"
         return f"{at}; round {round_} was drawn at {clock(drawn)}, which is not {BEFORE_ROUND} seconds later"
     by = f"{who} saw the commitment at {clock(first)}, before round {round_} of the beacon at {clock(drawn)}"
+    if shown.entry is None:
+        by += "; that it is the only one for this hand, the ledger shows"
     if outcome.answers["choice"] == UNPROVEN and outcome.answers.get("commitment") == PASS:
         outcome.answers["choice"] = PASS
         outcome.chosen_by = by

@@ -71,15 +71,11 @@ def _audit_evidence(
         outcome.findings.append(Finding("C211", message, context.at("/deal")))
     shown = outcome.shown = judge_promise(outcome, evidence, terms, hand, context, options)
     if terms is not None:
-        outcome.promise = Promise(
-            terms.session,
-            terms.hand,
-            outcome.commitment,
-            secret.hex() if secret else None,
-            shown.proof,
-            shown.entry is not None,
-        )
         _audit_terms(outcome, evidence, terms, secret, given, hand, dealer, context, options)
+        opens = secret is not None and outcome.answers.get("commitment") == PASS
+        used = secret.hex() if secret is not None and opens else None
+        in_ledger = shown.entry is not None
+        outcome.promise = Promise(terms.session, terms.hand, outcome.commitment, used, shown.proof, in_ledger)
     note_unproven(outcome, shown, context)
 
 

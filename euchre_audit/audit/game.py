@@ -34,7 +34,7 @@ from .inputs import Loaded
 from .outcome import Context, DealOutcome
 from .result import GameResult, HandResult, Options
 from .score import Running, audit_score
-from .session import completed
+from .session import completed, number_in
 from .shape import fit_seats, other_game
 from .walk import event_of
 from .words import pretty, score_text, seat_name, side_name
@@ -243,10 +243,13 @@ class _Audit:
 
     def _hand(self, index: int, record: HandRecord, *, is_last: bool) -> None:
         pointer = f"/hands/{index}"
+        number = number_of(record, index)
         if self.session is not None:
-            self._shown_in_ledger(number_of(record, index))
-            deal = completed(record.deal, self.session, number_of(record, index))
-            record = msgspec.structs.replace(record, deal=deal)
+            found = number_in(self.session, record, index, alone=self.loaded.alone)
+            if found is not None:
+                number = found
+                self._shown_in_ledger(number)
+                record = msgspec.structs.replace(record, deal=completed(record.deal, self.session, number))
         self._order(pointer, index, record)
         if self.players is None and index == 0:
             self.players = record.players  # a match header names who sat down first, not a later substitute
@@ -257,7 +260,7 @@ class _Audit:
             rules=self.rules,
             diff=self.game.rules,
             players=self.players,
-            where=self.where.at(hand=number_of(record, index)),
+            where=self.where.at(hand=number),
             pointer=pointer,
             alone=self.loaded.alone or self.game.players is None,
             over=record.ended is not None,
@@ -315,12 +318,14 @@ class _Audit:
         if self.session is None:
             return
         held = {hand.number for hand in self.result.hands}
+        held |= {0} if self.game.first_dealer is not None else set()
         for number, entry in self.session.entries.items():
-            if number in held or number == 0 or not isinstance(entry.closing, Reveal):
+            if number in held or not isinstance(entry.closing, Reveal):
                 continue
             lines = f"lines {entry.line} and {entry.closings[0][0]} of the ledger"
-            message = f"hand {number} was promised and opened, in {lines}, and is not in the game"
-            self._add("C422", message, "/hands", hand=number)
+            what = f"hand {number}" if number else "the draw for first dealer"
+            message = f"{what} was promised and opened, in {lines}, and is not in the game"
+            self._add("C422", message, "/hands" if number else "", hand=number)
             self.result.answers["published"] = FAIL
 
     def _order(self, pointer: str, index: int, record: HandRecord) -> None:
@@ -495,7 +500,8 @@ class _Audit:
             problem = _draw_problem(cards, first.method, first.dealer, self.rules)
             if problem:
                 self._add("G109", problem, "/first_dealer/cards", seat=first.dealer)
-        if first.deal is None:
+        evidence = first.deal if self.session is None else completed(first.deal, self.session, 0)
+        if evidence is None:
             return
         context = Context(
             game=self.game.game,
@@ -508,9 +514,9 @@ class _Audit:
             shown_before=self.shown,
             session=self.session,
         )
-        outcome = audit_draw(first.deal, context, self.options)
+        outcome = audit_draw(evidence, context, self.options)
         self.result.draw_commitment = outcome.commitment
-        self.result.draw_promise = outcome.promise
+        self.result.draw_promise, self.result.draw_put = outcome.promise, outcome.put
         self.result.findings += outcome.findings
         for name, answer in outcome.answers.items():
             if self.result.answers[name] != FAIL:

@@ -9,6 +9,7 @@ from ..dealing import Terms
 from ..findings import Finding, Unreadable
 from ..records import DealEvidence
 from ..records.documents import player_id
+from ..records.ledger import LineError, Open, parse_line
 from ..records.strict import parse_json
 from ..rules import RulesDiff
 from .outcome import Context, DealOutcome
@@ -37,12 +38,25 @@ def judge_header(outcome: DealOutcome, evidence: DealEvidence, terms: Terms, con
         outcome.findings.append(Finding("C232", f"the match header: {players}; somebody may have sat in", where))
 
 
+def reveals(evidence: DealEvidence) -> str:
+    """When the header says that deals are opened: after the ``hand``, the ``game`` or the ``round``."""
+    try:
+        line = parse_line((evidence.match or "").encode("utf-8"))
+    except LineError:
+        return "hand"
+    return line.reveal if isinstance(line, Open) else "hand"
+
+
 def _header_problem(header: str, terms: Terms, context: Context) -> tuple[str | None, str | None]:
     """``(what is wrong, which players differ in a hand file)``; None for what is in order."""
     try:
         tree = parse_json(header.encode("utf-8"), context.where)
     except Unreadable as error:
         return f"not an open line ({error.finding.message})", None
+    try:
+        parse_line(header.encode("utf-8"))
+    except LineError as error:
+        return f"not an open line ({error})", None
     opened = tree.get("open") if isinstance(tree, dict) and len(tree) == 1 else None
     if not isinstance(opened, Mapping):
         return "not an open line", None

@@ -23,7 +23,8 @@ CREATE TABLE checkpoint (
     origin TEXT, size INTEGER, root BLOB, signed INTEGER, place TEXT, PRIMARY KEY (origin, size)
 ) WITHOUT ROWID;
 CREATE TABLE told (session TEXT, hand INTEGER, code TEXT, PRIMARY KEY (session, hand, code)) WITHOUT ROWID;
-CREATE TABLE audited (session TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE held (session TEXT, hand INTEGER, PRIMARY KEY (session, hand)) WITHOUT ROWID;
+CREATE TABLE audited (session TEXT PRIMARY KEY, path TEXT) WITHOUT ROWID;
 """
 _CACHE_KIB = 32 * 1024
 _NAMES = 1000
@@ -125,9 +126,22 @@ class Seen:
         """Give the disk back."""
         self._base.close()
 
-    def audit(self, session: str) -> None:
-        """A record of this session was audited."""
-        self._base.execute("INSERT OR IGNORE INTO audited VALUES (?)", (session,))
+    def hold(self, session: str, hand: int) -> None:
+        """A record of this hand was audited."""
+        self._base.execute("INSERT OR IGNORE INTO held VALUES (?, ?)", (session, hand))
+
+    def held(self, session: str) -> frozenset[int]:
+        """The hands of a session of which that is so."""
+        rows = self._base.execute("SELECT hand FROM held WHERE session = ?", (session,))
+        return frozenset(hand for (hand,) in rows)
+
+    def audit(self, session: str, path: str) -> str | None:
+        """A record of this whole session was audited; the file of the one before it, if there was one."""
+        row = self._base.execute("SELECT path FROM audited WHERE session = ?", (session,)).fetchone()
+        if row is not None:
+            return str(row[0])
+        self._base.execute("INSERT INTO audited VALUES (?, ?)", (session, path))
+        return None
 
     def audited(self, session: str) -> bool:
         """Whether that is so."""

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from itertools import pairwise
 
 from ..evidence import Checkpoint, Tree, leaf_hash
@@ -15,6 +16,8 @@ from .session import Session, check_session, gather, session_of, voids
 from .signed import Signed, check_signed
 
 _MOST_TOLD = 10
+_MOST_LINES = 100
+_BAD = 4096
 
 
 @dataclass(slots=True)
@@ -32,8 +35,10 @@ class Ledger:
     origin: str | None = None
     fits: bool = True
     signer: str | None = None
-    own: int = 0
+    own: tuple[int, ...] = ()
     times: tuple[tuple[int, int, str], ...] = ()
+    bad: list[bytes] = field(default_factory=list)
+    older: bool = False
     checkpoints: dict[int, tuple[str, Signed]] = field(default_factory=dict)
 
     def sessions(self) -> "Sessions":
@@ -65,6 +70,7 @@ class Ledger:
             both = signed.answer == other[1].answer == PASS
             return [fork(checkpoint, path, other[1].checkpoint.root, other[0], both=both)]
         if size > self.tree.size and own:
+            self.older = True
             message = f"your checkpoint covers {size} lines; this ledger has {self.tree.size}: it is an older one"
             return [Finding("C321", message, where)]
         if size > self.tree.size:
@@ -79,7 +85,7 @@ class Ledger:
             return [Finding("C410", message, where, root.hex(), self.tree.root(size).hex())]
         self.times += tuple((size, time, who) for time, who in signed.times)
         if own:
-            self.own = max(self.own, size)
+            self.own += (size,)
         return []
 
 
@@ -93,7 +99,7 @@ class Sessions:
     origin: str | None
     signer: str | None
     signed: int
-    own: int
+    own: tuple[int, ...]
     times: tuple[tuple[int, int, str], ...]
 
     def session(self, name: str, lines: Lines) -> Session | None:
@@ -196,9 +202,10 @@ def _read_lines(ledger: Ledger, folder: str | None) -> Finding | None:
         try:
             _place(ledger, index, number, raw)
         except LineError as error:
+            ledger.bad.append(raw[:_BAD])
             where = Where(path=result.path, line=number)
             message = str(error) if raw else "the line is empty"
-            result.findings.append(Finding("C401", message, where, None, raw[:60].decode("latin-1") or None))
+            _tell(result, Finding("C401", message, where, None, raw[:60].decode("latin-1") or None))
     result.sha256 = digest.hexdigest()
     return None
 
@@ -216,6 +223,10 @@ def _place(ledger: Ledger, index: Lines, number: int, raw: bytes) -> None:
         session = session_of(line.terms)
         if session is None:
             raise LineError("the terms name no session")
+        try:
+            datetime.fromisoformat(line.time.replace("Z", "+00:00"))
+        except ValueError:
+            raise LineError(f"{line.time} is no time of the calendar") from None
         result.commits += 1
         index.promise(line.commitment, session)
         index.publish(line.commitment, number)
@@ -229,13 +240,23 @@ def _place(ledger: Ledger, index: Lines, number: int, raw: bytes) -> None:
         where = Where(path=result.path, line=number)
         found = line.commitment if not isinstance(line, Open | Commit) else None
         message = f"the line {what} a commitment that no line before it makes"
-        result.findings.append(Finding("C405", message, where, None, found))
+        _tell(result, Finding("C405", message, where, None, found))
         return
     index.add_line(number, session, text)
     if isinstance(line, Contribute):
         index.publish(line.contribution, number)
     elif isinstance(line, Reveal | Void):
         _opened(ledger, number, session, line)
+
+
+def _tell(result: LedgerResult, finding: Finding) -> None:
+    """A fault of one line; of very many of a kind the first are told."""
+    count = result.faults[finding.code] = result.faults.get(finding.code, 0) + 1
+    if count <= _MOST_LINES:
+        result.findings.append(finding)
+    elif count == _MOST_LINES + 1:
+        message = "there are more lines like these; they are not told one by one"
+        result.findings.append(Finding(finding.code, message, finding.where))
 
 
 def _opened(ledger: Ledger, number: int, session: str, line: Reveal | Void) -> None:
@@ -263,16 +284,17 @@ def _note_unsigned(ledger: Ledger, signed: Sequence[Signed]) -> None:
         message = "who signed the ledger's checkpoint was not checked: no key was given"
         result.findings.append(Finding("C310", message, where))
     beyond = result.lines - result.signed
-    if ledger.fits and result.signed and beyond > 0:
+    if ledger.fits and signed and beyond > 0:
         lines = f"line {result.lines} is" if beyond == 1 else f"lines {result.signed + 1} to {result.lines} are"
         message = f"{lines} beyond the checkpoint, and not signed"
         result.findings.append(Finding("C413", message, where.at(line=result.signed + 1)))
 
 
-def check_sessions(ledger: Ledger, *, finished: bool, rounds: Mapping[str, int]) -> None:
+def check_sessions(ledger: Ledger, *, event: str | None, rounds: Mapping[str, int]) -> None:
     """Every session by the procedure. Where the ledger is not what was signed, what that breaks is told with it.
 
-    ``rounds``: the round of each session that is known.
+    ``event``: how the sessions begin whose result is out, so that all of their deals have to be opened; ``rounds``:
+    the round of each session that is known.
     """
     result = ledger.result
     found: list[Finding] = []
@@ -282,6 +304,7 @@ def check_sessions(ledger: Ledger, *, finished: bool, rounds: Mapping[str, int])
         session = ledger.read(name)
         if session is not None:
             told = ledger.seen.told(name)
+            finished = event is not None and name.startswith(event) and not ledger.older
             each = [*check_session(session, finished=finished), *_used(session, early)]
             found += [fault for fault in each if (fault.where.hand or 0, fault.code) not in told]
             found += voids(session)
@@ -295,13 +318,12 @@ def check_sessions(ledger: Ledger, *, finished: bool, rounds: Mapping[str, int])
     if cause is not None and not ledger.fits:
         result.findings[cause] = _with(result.findings[cause], found)
         return
-    found = _one_cause(found)
-    result.findings += found
     if result.reveals:
         result.answers["commitment"] = PASS
     for name, codes in _ANSWERS.items():
         if any(each.severity == "error" and each.code in codes for each in found):
             result.answers[name] = FAIL
+    result.findings += _one_cause(found, ledger)
 
 
 def _used(session: Session, early: Mapping[int | None, Finding]) -> Iterator[Finding]:
@@ -320,16 +342,30 @@ def _with(cause: Finding, found: Sequence[Finding]) -> Finding:
     return cause.with_related(*told[:_MOST_TOLD], *more)
 
 
-def _one_cause(found: list[Finding]) -> list[Finding]:
-    """A line that cannot be read leaves others alone; sessions of another origin are told once."""
-    for code, following in (("C401", ("C403", "C405", "C407")), ("C306", ("C306",))):
+def _one_cause(found: list[Finding], ledger: Ledger) -> list[Finding]:
+    """A line that cannot be read may be what another lacks; sessions of another origin are told once."""
+    for code in ("C401", "C306"):
         first = next((place for place, each in enumerate(found) if each.code == code), None)
         if first is None:
             continue
-        follows = [each for place, each in enumerate(found) if each.code in following and place != first]
+        rest = [each for place, each in enumerate(found) if place != first]
+        follows = [each for each in rest if each.code == "C306" or (code == "C401" and _is_lost(each, ledger))]
         cause = _with(found[first], follows)
         found = [cause if place == first else each for place, each in enumerate(found) if each not in follows]
     return found
+
+
+def _is_lost(finding: Finding, ledger: Ledger) -> bool:
+    """Whether a line that cannot be read names what this one misses."""
+    if finding.code == "C405":
+        name = finding.found
+    elif finding.code == "C403" and finding.where.game is not None:
+        session = ledger.read(finding.where.game)
+        entry = session.entries.get(finding.where.hand or 0) if session is not None else None
+        name = entry.commit.commitment if entry is not None else None
+    else:
+        name = finding.where.game if finding.code == "C407" else None
+    return name is not None and any(name.encode() in raw for raw in ledger.bad)
 
 
 _EARLY = ("C507", "C509")
@@ -370,18 +406,30 @@ def _rounds(by_round: Mapping[int, list[_Span]]) -> Iterator[Finding]:
                 yield Finding("C406", message, span.where, f"before line {min(starts)}", f"line {span.last}")
 
 
-def sessions_without_record(ledger: Ledger, earlier: bool) -> Iterator[Finding]:
-    """Sessions of which no record was audited. ``earlier``: those before all others may be an earlier archive's."""
-    names = list(ledger.lines.sessions()) if ledger.fits else []
-    first = next((place for place, name in enumerate(names) if ledger.seen.audited(name)), len(names))
-    for place, name in enumerate(names):
+def event_of(sessions: Iterable[str]) -> str | None:
+    """How the sessions of one event begin: what they share, and at most all but the table and the game."""
+    parts: list[str] | None = None
+    for name in sessions:
+        own = name.split("/")[:-2] or name.split("/")[:1]
+        parts = own if parts is None else [a for a, b in zip(parts, own, strict=False) if a == b][: len(own)]
+    return "/".join(parts) + "/" if parts else None
+
+
+def sessions_without_record(ledger: Ledger, event: str) -> Iterator[Finding]:
+    """Sessions of which the archive lacks the game, or some of the hands; of other events that is a note."""
+    for name in ledger.lines.sessions() if ledger.fits else ():
         session = None if ledger.seen.audited(name) else ledger.read(name)
         if session is None:
             continue
         where = session.where(session.lines[0][0])
-        hands = sum(isinstance(entry.closing, Reveal) for entry in session.entries.values())
-        if earlier and place < first:
-            yield Finding("C426", f"session {name} is not in this archive; it may be in an earlier one", where)
-        elif hands:
-            message = f"session {name} was dealt ({hands} hands opened), and its game is missing"
+        opened = {hand for hand, entry in session.entries.items() if isinstance(entry.closing, Reveal)}
+        missing = sorted(opened - ledger.seen.held(name))
+        if not name.startswith(event):
+            yield Finding("C426", f"session {name} is not in this archive; it is of another event", where)
+        elif missing and len(missing) < len(opened):
+            hands = ", ".join(map(str, missing[:20]))
+            message = f"of session {name} the archive has single hands alone; it lacks {hands}"
+            yield Finding("C422", message, where)
+        elif missing:
+            message = f"session {name} was dealt ({len(opened)} hands opened), and its game is missing"
             yield Finding("C425", message, where)

@@ -45,8 +45,8 @@ class Shown:
     """What is shown of a promise.
 
     ``index`` of the commit's leaf (from 0) and its own ``time``; ``proof``: the checkpoint to which the file's path
-    leads; ``entry``: the ledger's; ``own``: the size of the person's own checkpoint that covers the commit, 0 for
-    none; ``outside``: times (Unix seconds) at which others saw a checkpoint that covers it.
+    leads; ``entry``: the ledger's; ``own``: the size of the person's own checkpoint that covers the commit, and not
+    what opens it, 0 for none; ``outside``: times (Unix seconds) at which others saw a checkpoint that covers it.
     """
 
     index: int | None = None

@@ -207,8 +207,13 @@ def _timestamp(
     try:
         token = base64.b64decode(encoded, validate=True)
         time = check_timestamp(token, text.encode("utf-8"), options.keys.certificates)
-    except (binascii.Error, ValueError) as error:
-        words = str(error) if isinstance(error, TimestampError) else "it is not base64"
+    except TimestampError as error:
+        if error.untrusted:
+            outcome.findings.append(Finding("C512", f"the time stamp was not checked: {error}", where))
+        else:
+            outcome.fail("published", Finding("C511", f"the time stamp does not hold: {error}", where))
+    except binascii.Error:
+        words = "it is not base64"
         outcome.fail("published", Finding("C511", f"the time stamp does not hold: {words}", where))
     except ExtraMissing as error:
         outcome.findings.append(Finding("C512", f"the time stamp was not checked: {error}", where))
@@ -243,7 +248,8 @@ def _ledger(
         _played_void(outcome, number, entry, context)
         return
     shown.entry, shown.index, shown.time = entry, entry.line - 1, entry.commit.time
-    shown.own = session.own if session.own >= entry.line else 0
+    opened = entry.closings[0][0] if entry.closings else session.size + 1
+    shown.own = max((size for size in session.own if entry.line <= size < opened), default=0)
     shown.outside += [(time, who) for size, time, who in session.times if size >= entry.line]
 
 
@@ -299,7 +305,10 @@ def _own_copy(
     """Set the answer by the person's own copies, or say why none of them shows it."""
     given = outcome.commitment
     if shown.own:
-        _pass(outcome, f"your checkpoint of {shown.own} lines covers it, as line {(shown.index or 0) + 1}")
+        line = (shown.index or 0) + 1
+        told = f"your checkpoint of {shown.own} lines covers it, as line {line}"
+        told += "" if shown.entry is not None else "; that it is from before the hand, only you know"
+        _pass(outcome, told)
         return
     shown.why = _why_unproven(shown, context, options)
     if options.published is not None:
@@ -334,8 +343,20 @@ def _pass(outcome: DealOutcome, by: str) -> None:
 def _why_unproven(shown: Shown, context: Context, options: Options) -> tuple[str, str]:
     session = context.session
     if shown.proof is None and shown.entry is None:
-        return "C210", "the file holds no proof that the commitment was out before the hand"
+        if options.checkpoints:
+            message = (
+                "your checkpoint cannot be followed to this hand: the file has no proof, and there is no ledger"
+            )
+            return "C321", message
+        message = "the file holds no proof that the commitment was out before the hand"
+        return "C210", message + ("; nothing in it is signed by your key" if options.keys.operators else "")
     line = (shown.index or 0) + 1
+    if shown.entry is not None and shown.entry.closings and session is not None:
+        opened = shown.entry.closings[0][0]
+        late = [size for size in session.own if size >= opened]
+        if late:
+            message = f"your checkpoint of {late[0]} lines covers line {opened}, too, where this deal was opened"
+            return "C321", f"{message}: it is from after the hand"
     if shown.proof is not None:
         size, origin = shown.proof.checkpoint.size, shown.proof.checkpoint.origin
         signed = shown.proof.answer == PASS

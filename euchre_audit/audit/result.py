@@ -142,6 +142,7 @@ class GameResult:
     start: list[int] | None = None
     draw_commitment: str | None = None
     draw_promise: Promise | None = None
+    draw_put: dict[int, tuple[str, str | None]] = field(default_factory=dict)
     hands: list[HandResult] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     answers: dict[str, Answer] = field(default_factory=nothing_checked)
@@ -182,6 +183,7 @@ class LedgerResult:
     commits: int = 0
     reveals: int = 0
     voids: int = 0
+    faults: dict[str, int] = field(default_factory=dict)
     signed: int = 0
     signer: str | None = None
     findings: list[Finding] = field(default_factory=list)
@@ -228,9 +230,16 @@ class Report:
 
     @property
     def missing(self) -> list[str]:
-        """The answers that the person required and that not every hand passes."""
+        """The answers that the person required and that not every hand passes, nor every draw."""
         hands = [hand for game in self.games for hand in game.hands]
-        return [name for name in self.options.require if any(hand.answers[name] != PASS for hand in hands)]
+        wholes = [game.answers for game in self.games]
+        return [
+            name
+            for name in self.options.require
+            if not hands
+            or any(hand.answers[name] != PASS for hand in hands)
+            or any(whole[name] not in (PASS, UNCHECKED) for whole in wholes)
+        ]
 
     @property
     def verdict(self) -> Answer:

@@ -10,7 +10,7 @@ import msgspec
 
 from ..dealing import MissingEntropy, Terms, TermsError, commitment, contribution, deal, parse_terms
 from ..findings import Finding, Related, Where
-from ..records import DealEvidence, Game
+from ..records import DealEvidence, Game, HandRecord
 from ..records.documents import Beacon, Value
 from ..records.ledger import Commit, Contribute, LedgerLine, Open, Reveal, Void
 from .beacon import beacon_faults
@@ -46,9 +46,10 @@ class Session:
     """What a ledger holds of one session.
 
     ``header`` is the open line as it stands. ``commits`` are all of them, in the order of the ledger; ``entries``
-    the first of each hand. Of the ledger: ``signed`` says who signed it, None where no key was given; ``size`` how
-    many lines are signed; ``own`` is the size of the largest of the person's own checkpoints that it begins with;
-    ``times`` are sizes that were seen from outside, with when (Unix seconds) and by whom.
+    the first of each hand; ``again`` lines that repeat a commit, with the line of the first. Of the ledger:
+    ``signed`` says who signed it, None where no key was given; ``size`` how many lines are signed; ``own`` are the
+    sizes of the person's own checkpoints that it begins with; ``times`` are sizes that were seen from outside, with
+    when (Unix seconds) and by whom.
     """
 
     path: str
@@ -61,8 +62,9 @@ class Session:
     lines: tuple[Numbered, ...]
     signed: str | None = None
     size: int = 0
-    own: int = 0
+    own: tuple[int, ...] = ()
     times: tuple[tuple[int, int, str], ...] = ()
+    again: tuple[tuple[int, int], ...] = ()
 
     def where(self, line: int, hand: int | None = None, seat: int | None = None) -> Where:
         """A line of the ledger as a place."""
@@ -89,8 +91,13 @@ def gather(path: str, name: str, lines: Sequence[tuple[int, str, LedgerLine]], o
     header = next((text for _, text, line in lines if isinstance(line, Open)), None)
     commits: list[_Gathering] = []
     by_commitment: dict[str, _Gathering] = {}
+    again: list[tuple[int, int]] = []
     for number, _, line in lines:
         if isinstance(line, Commit):
+            first_of = by_commitment.get(line.commitment)
+            if first_of is not None and first_of.commit.terms == line.terms:
+                again.append((number, first_of.line))
+                continue
             made = _Gathering(number, line, _terms(line.terms))
             commits.append(made)
             by_commitment.setdefault(line.commitment, made)
@@ -107,9 +114,10 @@ def gather(path: str, name: str, lines: Sequence[tuple[int, str, LedgerLine]], o
         if entry.terms is not None:
             first.setdefault(entry.terms.hand, entry)
     numbered = tuple((number, line) for number, _, line in lines)
-    return Session(path, name, origin, header, opened, entries, first, numbered)
+    return Session(path, name, origin, header, opened, entries, first, numbered, again=tuple(again))
 
 
+_HAND = re.compile(r"\nhand ([1-9][0-9]{0,8})\n", re.ASCII)
 _SESSION = re.compile(r"\nsession ([A-Za-z0-9._:/-]{1,128})\n", re.ASCII)
 
 
@@ -137,12 +145,32 @@ def _terms(text: str) -> Terms | None:
         return None
 
 
+def number_in(session: Session, record: HandRecord, index: int, *, alone: bool) -> int | None:
+    """The number of a hand: its own, else that of its terms, else by its place among those that are not void.
+
+    None for a hand ``alone`` that does not say.
+    """
+    if record.hand is not None:
+        return record.hand
+    deal = record.deal
+    for text in (deal.terms, deal.proof.leaf if deal.proof is not None else None) if deal is not None else ():
+        found = _HAND.search((text or "").replace("\\n", "\n"))
+        if found is not None:
+            return int(found.group(1))
+    if alone:
+        return None
+    played = {hand for hand, entry in session.entries.items() if hand and not isinstance(entry.closing, Void)}
+    return sorted(played)[index] if index < len(played) else index + 1
+
+
 def completed(deal: DealEvidence | None, session: Session, number: int) -> DealEvidence | None:
     """A hand's evidence, with what the record leaves out and the ledger has."""
     entry = session.entries.get(number)
     if entry is None or isinstance(entry.closing, Void):
         return deal
     closing, seats = entry.closing, entry.terms.players if entry.terms is not None else ()
+    if deal is not None and deal.terms is not None and deal.terms != entry.commit.terms:
+        return deal
     held = deal if deal is not None else DealEvidence()
     values, beacon, secret = held.values, held.beacon, held.secret
     if closing is not None:
@@ -208,7 +236,9 @@ def _header(session: Session) -> Iterator[Finding]:
             message = "the terms of this commit are malformed"
             yield Finding("D101", message, where)
         elif entry.terms.match is None:
-            continue
+            if opened_at is not None:
+                message = f"hand {hand} names no match header, and its session has one, in line {opened_at}"
+                yield Finding("C408", message, where, digest, "none")
         elif opened_at is None or opened_at > entry.line:
             message = f"hand {hand} is promised before its session is opened"
             yield Finding("C408", message, where, f"open {session.name} first")
@@ -230,6 +260,8 @@ def _entropy(terms: Terms) -> str:
 
 def _one_commit(session: Session) -> Iterator[Finding]:
     """At most one commit for a (session, hand)."""
+    for line, before in session.again:
+        yield Finding("C402", f"the commit of line {before} stands here again", session.where(line), "once")
     for entry in session.commits:
         hand = entry.terms.hand if entry.terms is not None else None
         if hand is None or session.entries[hand] is entry:
@@ -348,8 +380,12 @@ def _closed(session: Session, finished: bool) -> Iterator[Finding]:
         if entry.closings:
             continue
         touched = max([entry.line, *(line for line, _ in entry.contributions)])
-        if finished or touched < last:
-            message = f"hand {hand} of {session.name} was promised and never opened{session.blame(entry.line)}"
+        by_hand = bool(session.opened) and session.opened[0][1].reveal == "hand"
+        if finished or (by_hand and touched < last):
+            lines = "the ledger"
+            if session.signed is not None and entry.line <= session.size:
+                lines = f"the {session.size} lines that {session.signed} signed"
+            message = f"hand {hand} of {session.name} was promised, and is not opened in {lines}"
             yield Finding("C403", message, session.where(entry.line, hand), "a reveal or a void", "none")
         else:
             message = f"hand {hand} of {session.name} is promised and not opened yet"
@@ -435,10 +471,10 @@ def voids(session: Session) -> Iterator[Finding]:
             withheld[seat] = withheld.get(seat, 0) + 1
         late += not missing
     of = len(session.commits)
-    parts = [f"{len(void)} of {of} hands of {session.name} were made void"]
+    parts = [f"by the ledger, {len(void)} of {of} hands of {session.name} were made void"]
     seats = next((entry.terms.seats for entry, _ in void if entry.terms is not None), 4)
     parts += [f"{seat_name(seat, seats)}'s value withheld in {count}" for seat, count in sorted(withheld.items())]
     if late:
-        parts.append(f"{late} when the dealer could know the cards")
+        parts.append(f"{late} with no value missing, so that the dealer could know the cards")
     first = void[0][0].closings[0][0]
     yield Finding("C424", ", ".join(parts), session.where(first))

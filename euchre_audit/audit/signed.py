@@ -60,7 +60,10 @@ def _witnessed(
     checkpoint: Checkpoint, keys: Keys, where: Where
 ) -> tuple[tuple[tuple[int, str], ...], tuple[Finding, ...]]:
     times, findings = [], []
+    operators = {key.public for key in keys.operators}
     for witness in keys.witnesses:
+        if witness.name == checkpoint.origin or witness.public in operators:
+            continue  # nobody is a witness of their own
         if not checkpoint.note.of(witness):
             continue
         try:

@@ -158,9 +158,12 @@ def read_options(
         found = find_house(house, "--house")
         judged_by = found if is_house_file(house) else found.name
     required = tuple(name.strip() for name in (require or "").split(",") if name.strip())
-    unknown = [name for name in required if name not in ANSWERS]
+    if require is not None and not required:
+        raise click.BadParameter(f"it names no answer: {', '.join(ANSWERS)}", param_hint="--require")
+    unknown = [name[:60] for name in required if name not in ANSWERS]
     if unknown:
-        raise click.BadParameter(f"{unknown[0]!r} is none of {', '.join(ANSWERS)}", param_hint="--require")
+        hint = "; bidding counts as play" if unknown[0] == "bidding" else ""
+        raise click.BadParameter(f"{unknown[0]!r} is none of {', '.join(ANSWERS)}{hint}", param_hint="--require")
     seen = [read_seen(each) for each in saw]
     return Options(
         house=judged_by,
@@ -244,6 +247,12 @@ def run_audit(
     inputs = [os.path.join(report.folder or "", path) for path, _ in report.inputs]
     own = [given.get(name) for name in ("published", "house")]
     own += [each for name in ("saw", "mine", "keys") for each in given.get(name, ())]
+    own += [
+        os.path.join(each, name)
+        for each in given.get("keys", ())
+        if os.path.isdir(each)
+        for name in os.listdir(each)
+    ]
     for _, path in targets:
         if any(_same_file(path, each) for each in (*inputs, *filter(None, own))):
             raise Unreadable(

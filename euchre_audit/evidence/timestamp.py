@@ -26,13 +26,21 @@ _SHA256 = bytes.fromhex("608648016503040201")
 _GRANTED = (b"\x00", b"\x01")
 _GRANTED_INFO = bytes.fromhex("3003020100")
 _GEN_TIME = re.compile(rb"([0-9]{14})(?:\.([0-9]{0,8}[1-9]))?Z")
+_LACKING = "the time stamp lacks its authority's certificate; give that, too"
 _UNTRUSTED = "the certificates given do not vouch for the authority that signed the time stamp"
 _LAST_SECOND = 253_402_300_799
 """The end of the year 9999 in Unix seconds, beyond which no date can be written."""
 
 
 class TimestampError(ValueError):
-    """A time stamp that shows nothing: not of its form, over another text, or by nobody who is trusted."""
+    """A time stamp that shows nothing: not of its form, over another text, or by nobody who is trusted.
+
+    ``untrusted``: nothing is known against it but that the certificates given do not vouch for it.
+    """
+
+    def __init__(self, message: str, *, untrusted: bool = False) -> None:
+        super().__init__(message)
+        self.untrusted = untrusted
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +106,8 @@ def _verify(
         response = library.decode_timestamp_response(_der(_SEQUENCE, _GRANTED_INFO + _sorted(token)))
         builder.build().verify_message(response, text)
     except library.VerificationError as error:
-        raise TimestampError(_in_words(str(error))) from None
+        words = _in_words(str(error))
+        raise TimestampError(words, untrusted=words in (_UNTRUSTED, _LACKING)) from None
     except Exception:
         # What the library's parsers raise for odd certificates within the token has no common class.
         raise TimestampError("the time stamp, or a certificate within it, cannot be read") from None
@@ -111,7 +120,7 @@ def _in_words(error: str) -> str:
         ("certificate signature failure", _UNTRUSTED),
         ("signature failure", "the signature of the time stamp does not hold"),
         ("digest failure", "the signature of the time stamp does not hold"),
-        ("signer certificate not found", "the time stamp lacks its authority's certificate; give that, too"),
+        ("signer certificate not found", _LACKING),
         ("purpose", "the authority's certificate is not one for time stamps"),
         ("EKU", "the authority's certificate is not one for time stamps"),
         ("Embedded certificate", "the time stamp brings another certificate of its authority than the one given"),
@@ -239,9 +248,8 @@ def _certificates(given: Sequence[bytes]) -> tuple[list[x509.Certificate], list[
         except (ValueError, TypeError, x509.InvalidVersion, ssl.SSLError):
             raise TimestampError(f"certificate {number} of those given cannot be read as one") from None
     if not roots:
-        raise TimestampError(
-            "none of the certificates given is a root, which signs itself; ask for the authority's"
-        )
+        message = "none of the certificates given is a root, which signs itself; ask for the authority's"
+        raise TimestampError(message, untrusted=True)
     return roots, others
 
 

@@ -159,9 +159,16 @@ def is_ledger(path: str, folder: str | None = None) -> bool:
         if not os.path.isfile(full):
             return False
         with open(full, "rb") as file:
-            return file.read(20).removeprefix(b"\xef\xbb\xbf").startswith((b'{"open":', b'{"commit":'))
+            first = file.readline(MAX_LINE).removeprefix(b"\xef\xbb\xbf")
     except (OSError, ValueError):
         return False
+    if first.startswith((b'{"open":', b'{"commit":')):
+        return True
+    try:
+        parse_line(first.rstrip(b"\n"))
+    except LineError:
+        return False
+    return True
 
 
 def ledger_lines(path: str, folder: str | None = None) -> Iterator[tuple[bytes, bool]]:

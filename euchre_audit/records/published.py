@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..evidence import Checkpoint, NoteError, parse_checkpoint
 from ..findings import Finding, Unreadable, Where
-from .read import Source, read_bytes
+from .read import MAX_LIST, MAX_SMALL, Source, read_bytes
 from .strict import decode_text
 
 _COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
@@ -21,6 +21,11 @@ class PublishedList:
     path: str
     commitments: Mapping[tuple[str, int], str]
     contradictions: tuple[Finding, ...]
+
+
+def is_list_line(line: str) -> bool:
+    """Whether this is a line of a published list."""
+    return _LINE.fullmatch(line.removesuffix("\r")) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +67,14 @@ def read_seen(given: str) -> str | ShownCheckpoint:
         return given
     where = Where(path=given)
     try:
-        text = decode_text(read_bytes(given), where)
+        text = decode_text(read_bytes(given, most=MAX_SMALL), where)
     except Unreadable as error:
         raise _meant_a_number(given, error, "commitment", "C102") from None
+    if is_list_line(text.split("\n", 1)[0]):
+        raise Unreadable("C102", "this looks like a published list, which goes with --published", where)
+    if "\u2014 " in text and "\r" in text:
+        message = "the checkpoint was saved with Windows line ends; save it as it was, with LF alone"
+        raise Unreadable("C304", message, where.at(line=1))
     if "\n\n" in text.strip():
         return ShownCheckpoint(given, _checkpoint(given, text))
     if not _COMMITMENT.fullmatch(text.strip()):
@@ -80,7 +90,7 @@ def read_own_values(given: str) -> tuple[str, ...]:
         return (given,)
     where = Where(path=given)
     try:
-        lines = decode_text(read_bytes(given), where).split()
+        lines = decode_text(read_bytes(given, most=MAX_SMALL), where).split()
     except Unreadable as error:
         raise _meant_a_number(given, error, "value", "C111") from None
     for line in lines or [""]:
@@ -101,7 +111,7 @@ def read_published(path: str) -> PublishedList:
     """A published list: one ``session hand commitment`` a line."""
     commitments: dict[tuple[str, int], str] = {}
     contradictions = []
-    text = decode_text(read_bytes(path), Where(path=path))
+    text = decode_text(read_bytes(path, most=MAX_LIST), Where(path=path))
     for number, line in enumerate(text.splitlines(), 1):
         match = _LINE.fullmatch(line)
         where = Where(path=path, line=number)

@@ -22,6 +22,9 @@ from .positions import Places, depth, escape, line_of
 from .strict import decode_text, parse_json, parse_msgpack
 
 MAX_FILE = 2**30
+MAX_SMALL = 2**20
+"""Of a key, a checkpoint, a commitment: bytes that no such file comes near."""
+MAX_LIST = 2**26
 MAX_META = 16_000
 MAX_META_DEPTH = 32
 STANDARD_INPUT = "-"
@@ -84,8 +87,8 @@ class Document:
         return self.first_line + (found or 1) - 1
 
 
-def read_bytes(path: str, folder: str | None = None) -> bytes:
-    """All bytes of a file or of standard input (``-``); ``Unreadable`` says why not.
+def read_bytes(path: str, folder: str | None = None, most: int = MAX_FILE) -> bytes:
+    """All bytes of a file or of standard input (``-``), at most ``most``; ``Unreadable`` says why not.
 
     Where ``folder`` is given, the file is a plain one below it and named from there.
     """
@@ -96,13 +99,13 @@ def read_bytes(path: str, folder: str | None = None) -> bytes:
             if not stat.S_ISREG(os.stat(path).st_mode):
                 raise Unreadable("F101", "this is not a plain file", where)
         if path == STANDARD_INPUT:
-            data = sys.stdin.buffer.read(MAX_FILE + 1)
+            data = sys.stdin.buffer.read(most + 1)
         else:
             with open(path, "rb") as file:
                 mode = os.fstat(file.fileno()).st_mode
                 if stat.S_ISDIR(mode):
                     raise IsADirectoryError
-                data = file.read(MAX_FILE + 1)
+                data = file.read(most + 1)
     except FileNotFoundError:
         raise Unreadable("F101", "there is no such file", where) from None
     except IsADirectoryError:
@@ -114,8 +117,8 @@ def read_bytes(path: str, folder: str | None = None) -> bytes:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise Unreadable("F101", f"it cannot be read: {reason}", where) from None
-    if len(data) > MAX_FILE:
-        raise Unreadable("F106", f"larger than {MAX_FILE // 2**20} MiB", where)
+    if len(data) > most:
+        raise Unreadable("F106", f"larger than {most // 2**20} MiB", where)
     return data
 
 

@@ -66,7 +66,8 @@ def _ledgers(report: Report, style: Style) -> list[str]:
         by = by or (" by a key that was not given" if ledger.signed else "")
         what = f"{ledger.commits:,} deals promised, {ledger.reveals:,} opened, {ledger.voids:,} void"
         failed = any(finding.severity == "error" for finding in ledger.findings)
-        answer: Answer = FAIL if failed else PASS if ledger.signer is not None else UNPROVEN
+        whole = ledger.signer is not None and ledger.signed == ledger.lines
+        answer: Answer = FAIL if failed else PASS if whole else UNPROVEN
         text = f"{clean(ledger.path)}: {_count(ledger.lines, 'line')}{signed}{by}; {what}"
         lines.append(_line(style, answer, "ledger", text, ""))
     return lines
@@ -279,16 +280,21 @@ def _closing(report: Report, style: Style) -> list[str]:
         )
         text += ", and the dealer could not choose them." if answers["choice"] == PASS else "."
     elif answers["deal"] == PASS:
-        signed = all(hand.promise is not None and _is_signed(hand.promise) for hand in report.games[0].hands)
+        promises = [hand.promise for hand in report.games[0].hands if hand.promise is not None]
+        signed = len(promises) == len(report.games[0].hands) and all(map(_is_signed, promises))
+        signed = signed or any(ledger.signer is not None for ledger in report.ledgers)
+        shown = any(promise.signed is not None for promise in promises)
         text = (
             "The secret deals exactly these cards. Whether it was fixed before the hand, only a copy of the\n"
             "fingerprint from before the hand can show; "
         )
-        text += (
-            "the club's signature says that it was promised, not when."
-            if signed
-            else ("the file by itself only agrees with itself:\nnothing in it is signed by a dealer.")
+        unsigned = (
+            "who signed the proof in it was not checked." if shown else "nothing in it is signed by a dealer."
         )
+        if signed:
+            text += "the club's signature says that it was promised, not when."
+        else:
+            text += f"the file by itself only agrees with itself:\n{unsigned}"
     elif played:
         text = "The play keeps to the rules. How the cards were dealt, this file cannot show."
     else:

@@ -202,10 +202,11 @@ def test_with_everything_that_a_player_kept(tmp_path: Path) -> None:
     site = honest()
     mine = tuple(value_of(site, "players", hand, 0) for hand in (1, 3, 4))
     mine += tuple(value_of(site, "pair", hand, 2) for hand in (1, 2, 3))
-    given = [own(tmp_path, size) for size in (1, 7, site.before("players", 3), site.size)]
+    given = [own(tmp_path, size) for size in (1, 7)]
+    given += [own(tmp_path, site.before("players", hand)) for hand in (1, 3, 4)]
+    given += [own(tmp_path, site.before("pair", hand)) for hand in (1, 2, 3)]
     report = archive(tmp_path, site, mine=mine, checkpoints=tuple(given))
     assert not errors_of(report), told(report)
-    assert report.answers["published"] == "pass"
     chosen = {(game.name, hand.number): hand.answers["choice"] for game in report.games for hand in game.hands}
     for (name, _), answer in chosen.items():
         assert answer == ("unproven" if name == session_of("plain") else "pass")
@@ -770,9 +771,10 @@ def numbers_invented(folder: Path) -> tuple[Report, dict[str, Any]]:
 )
 def others_after_mine(folder: Path) -> tuple[Report, dict[str, Any]]:
     site = honest()
-    seen = own(folder, site.line("contribute", "players", 4, 1))
+    seen = [own(folder, site.before("players", hand)) for hand in (1, 3)]
+    seen.append(own(folder, site.line("contribute", "players", 4, 1)))
     mine = tuple(value_of(site, "players", hand, 1) for hand in (1, 3, 4))
-    report = archive(folder, site, mine=mine, checkpoints=(seen,))
+    report = archive(folder, site, mine=mine, checkpoints=tuple(seen))
     hands = [hand for game in report.games if game.name == session_of("players") for hand in game.hands]
     assert [hand.answers["choice"] for hand in hands] == ["pass", "pass", "unproven"]
     return report, {"hand": 4}
@@ -1047,9 +1049,9 @@ def many_promises_unseen(folder: Path) -> tuple[Report, dict[str, Any]]:
 @attack(
     "never opened",
     "A promise is not opened when the result is out ★",
-    "which hand was promised and never opened, and who signed this",
+    "which hand was promised and is not opened, and in which lines, and who signed them",
     "C403",
-    "promised and never opened",
+    "was promised, and is not opened in the",
     blames=True,
     answers="commitment=fail",
 )
@@ -1071,9 +1073,9 @@ def second_commit(site: Site, table: str, hand: int) -> Doc:
 @attack(
     "never opened",
     "A hand in the middle is never opened, its record without a secret ★",
-    "which hand was promised and never opened, and who signed this",
+    "which hand was promised and is not opened, and in which lines, and who signed them",
     "C403",
-    "promised and never opened",
+    "was promised, and is not opened in the",
     blames=True,
     answers="commitment=fail deal=unproven",
 )
@@ -1089,7 +1091,7 @@ def never_opened_within(folder: Path) -> tuple[Report, dict[str, Any]]:
     "A hand is made void without a player's fault, once the dealer could know the cards",
     "no fault: it is counted as late, and told",
     "",
-    "1 when the dealer could know the cards",
+    "1 with no value missing, so that the dealer could know the cards",
     note="C424",
 )
 def void_when_known(folder: Path) -> tuple[Report, dict[str, Any]]:
@@ -1173,12 +1175,13 @@ def void_draw(folder: Path) -> tuple[Report, dict[str, Any]]:
 @attack(
     "never opened",
     "Hand 1 is dealt by another than the one whom the draw gave",
-    "whom the draw gave",
-    "C409",
+    "whom the draw gave, and that the record tells of another way to find the first dealer",
+    "C409 D203",
     "hand 1 is not dealt by the one whom the draw gave",
     answers="published=fail",
 )
 def draw_passed_over(folder: Path) -> tuple[Report, dict[str, Any]]:
+    # Two codes: the ledger's draw was passed over, and the record says otherwise how the dealer was found.
     drawn = honest().hand("plain", 1)["dealer"]
     site = deal_out(terms={("plain", hand): {"dealer": (drawn + hand) % 4} for hand in range(1, 6)})
     site.game("plain")["first_dealer"] = {"method": "agreed", "dealer": (drawn + 1) % 4}
@@ -2613,7 +2616,7 @@ def promise_appended(folder: Path) -> tuple[Report, dict[str, Any]]:
     "An editor appends a promise that is never opened, beyond the last checkpoint",
     "that a promise was not opened, in a line that nobody signed; nobody is blamed",
     "C403",
-    "never opened",
+    "is not opened in the ledger",
     answers="commitment=fail",
 )
 def promise_appended_and_not_opened(folder: Path) -> tuple[Report, dict[str, Any]]:

@@ -62,7 +62,10 @@ def test_the_archive_holds(options: Options) -> None:
 def test_the_archive_with_its_checkpoint_kept(options: Options) -> None:
     kept = read_seen(str(OPEN / "checkpoint.txt"))
     report = audit_folder(str(OPEN), Options(keys=options.keys, checkpoints=(kept,)))
-    assert not errors_of(report) and report.answers["published"] == "pass"
+    assert not errors_of(report) and report.answers["published"] == "unproven"
+    assert {each.message.partition(": ")[2] for each in report.all_findings() if each.code == "C321"} == {
+        "it is from after the hand"
+    }
 
 
 def test_the_archive_without_a_key() -> None:
@@ -77,6 +80,7 @@ def test_the_saved_hand_holds(options: Options) -> None:
     kept = read_seen(str(OPEN / "checkpoint.txt"))
     report = audit_files([str(SAVED)], Options(keys=options.keys, checkpoints=(kept,)))
     assert not errors_of(report) and report.answers["published"] == "pass"
+    assert "that it is from before the hand, only you know" in (report.games[0].hands[0].published_by or "")
 
 
 def test_the_saved_hand_s_proof_is_that_of_the_ledger(options: Options) -> None:

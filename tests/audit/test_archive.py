@@ -273,7 +273,7 @@ FAULTS = {
     "origin": Fault(ledger(origin="other.example"), "C306", path=NOTE),
     "checkpoint changed": Fault(smaller, "C305", path=NOTE),
 }
-COVERED = {fault.codes.split()[0] for fault in FAULTS.values()} | {"A108", "A110", "A111", "A140"}
+COVERED = {fault.codes.split()[0] for fault in FAULTS.values()} | {"A108", "A110", "A111", "A115", "A140"}
 
 
 def report_of(archive: Archive, key: Path, **given: Any) -> Report:
@@ -351,6 +351,14 @@ def test_equal_rows_stand_in_any_order(tmp_path: Path) -> None:
     rows = archive.manifest["standings"]["rows"]
     same = next(i for i in range(8) if all(rows[i][key] == rows[i + 1][key] for key in ("won", "points")))
     rows[same], rows[same + 1] = rows[same + 1], rows[same]
+    assert not errors(report_of(archive, key))
+
+
+def test_a_game_in_two_files(tmp_path: Path) -> None:
+    archive, key = own(tmp_path)
+    shutil.copy(archive.file(0), archive.folder / "games" / "z.json")
+    assert {finding.code for finding in errors(report_of(archive, key))} == {"A105", "A115"}
+    (archive.folder / "games" / "z.json").unlink()
     assert not errors(report_of(archive, key))
 
 
