@@ -1,6 +1,6 @@
 """Records to findings: walk, deal, score, game, archive."""
 
-from .archive import audit_folder, find_games
+from .archive import audit_archive, audit_folder, find_games
 from .fit import Fit, audit_game, infer
 from .inputs import Loaded, load
 from .result import GameResult, HandResult, LedgerResult, Options, Report, Step
@@ -15,6 +15,7 @@ __all__ = [
     "Options",
     "Report",
     "Step",
+    "audit_archive",
     "audit_files",
     "audit_folder",
     "audit_game",

@@ -3,17 +3,69 @@
 import os
 from contextlib import suppress
 from dataclasses import replace
+from tempfile import TemporaryDirectory
 
 from ..findings import FAIL, Finding, Related, Unreadable, Where
 from ..records import Document, is_checkpoint, is_ledger, read_documents, read_source
+from ..records.container import DEFAULT_LIMITS, Limits, open_container, unpack
 from ..records.manifest import MANIFEST, LedgerPart, Manifest
 from ..records.read import typed
 from .across import Across, replace_where
 from .manifest import compare
 from .result import Event, GameResult, LedgerResult, Options, Report
-from .run import Progress, audit_games, audit_ledger, read_shown, unreadable
+from .run import Progress, audit_files, audit_games, audit_ledger, read_shown, unreadable
 
 GAME_FILES = (".json", ".jsonl", ".msgpack", ".egn", ".emn", ".ptn")
+
+
+def audit_archive(
+    path: str,
+    options: Options,
+    progress: Progress | None = None,
+    expected_games: int | None = None,
+    jobs: int = 1,
+    limits: Limits = DEFAULT_LIMITS,
+) -> Report:
+    """Audit a folder, a ``.zip``, ``.tar``, ``.tar.gz``, or a stream of records (``.jsonl``, ``.msgpack``, ``-``).
+
+    What is packed is unpacked into a temporary folder first, within ``limits``; the rest is as in
+    :func:`audit_folder`.
+    """
+    if os.path.isdir(path):
+        return audit_folder(path, options, progress, expected_games, jobs)
+    if path == "-" or path.lower().endswith((".jsonl", ".msgpack")):
+        report = audit_files([path], options, progress, jobs=jobs)
+        report.archive = path
+        report.findings.append(_no_manifest(path))
+        _expect(report, expected_games, path)
+        return report
+    with open_container(path, limits) as packed, TemporaryDirectory(prefix="euchre-audit-") as folder:
+        failed = unpack(packed, folder)
+        report = audit_folder(folder, options, progress, expected_games, jobs)
+        report.archive = path
+        for finding in (*packed.problems, *failed):
+            if finding.severity == "error":
+                unreadable(report, finding)
+            else:
+                report.findings.append(finding)
+    report.findings = [_named(finding, folder, path) for finding in report.findings]
+    return report
+
+
+def _named(finding: Finding, folder: str, path: str) -> Finding:
+    """A finding about the temporary folder is one about the archive."""
+    return replace_where(finding, finding.where.at(path=path)) if finding.where.path == folder else finding
+
+
+def _no_manifest(path: str) -> Finding:
+    message = "no archive.json says which games there should be, who sat where, and how it came out"
+    return Finding("A120", message, Where(path=path))
+
+
+def _expect(report: Report, games: int | None, path: str) -> None:
+    if games is not None and len(report.games) != games:
+        message = f"{games} games were expected, and there are {len(report.games)}"
+        report.findings.append(Finding("A140", message, Where(path=path), str(games)))
 
 
 def audit_folder(
@@ -29,7 +81,7 @@ def audit_folder(
     how many processes.
     """
     paths, links, closed = find_games(folder)
-    report = Report(options=options, folder=folder)
+    report = Report(options=options, folder=folder, archive=folder)
     across = Across(report)
     document, manifest = _read_manifest(report) if MANIFEST in paths else (None, None)
     if manifest is not None and manifest.house is not None:
@@ -57,8 +109,7 @@ def audit_folder(
     rounds = {os.path.normpath(game.path): game.round for game in listed if game.round is not None}
     across.finish(finished=manifest is not None and bool(report.ledgers), rounds=rounds)
     if manifest is None:
-        message = "no archive.json says which games there should be, who sat where, and how it came out"
-        report.findings.append(Finding("A120", message, Where(path=folder)))
+        report.findings.append(_no_manifest(folder))
     if manifest is not None and document is not None:
         hashes = dict(report.inputs)
         held: dict[str, list[GameResult]] = {}
@@ -68,9 +119,7 @@ def audit_folder(
         report.findings += [_placed(finding, document) for finding in _with_what_follows(found, report)]
         for result in report.ledgers:
             result.findings = [_placed(finding, document) for finding in result.findings]
-    if expected_games is not None and len(report.games) != expected_games:
-        message = f"{expected_games} games were expected, and there are {len(report.games)}"
-        report.findings.append(Finding("A140", message, Where(path=folder), str(expected_games)))
+    _expect(report, expected_games, folder)
     for path in others:
         message = "this manifest or ledger is not that of the folder, and was not looked at"
         report.findings.append(Finding("A101", message, Where(path=path)))
@@ -95,12 +144,14 @@ def _with_what_follows(found: list[Finding], report: Report) -> list[Finding]:
     return found
 
 
-def size_of(folder: str) -> int:
-    """How many bytes the game files of a folder hold, about."""
+def size_of(path: str) -> int | None:
+    """How many bytes of records an audit has to go through, about; None where that is not known before."""
+    if not os.path.isdir(path):
+        return None
     sizes = 0
-    for path in find_games(folder)[0]:
+    for name in find_games(path)[0]:
         with suppress(OSError):
-            sizes += os.path.getsize(os.path.join(folder, path))
+            sizes += os.path.getsize(os.path.join(path, name))
     return sizes
 
 

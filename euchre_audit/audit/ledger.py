@@ -431,5 +431,6 @@ def sessions_without_record(ledger: Ledger, event: str) -> Iterator[Finding]:
             message = f"of session {name} the archive has single hands alone; it lacks {hands}"
             yield Finding("C422", message, where)
         elif missing:
-            message = f"session {name} was dealt ({len(opened)} hands opened), and its game is missing"
+            hands = "1 hand" if len(opened) == 1 else f"{len(opened)} hands"
+            message = f"session {name} was dealt ({hands} opened), and its game is missing"
             yield Finding("C425", message, where)

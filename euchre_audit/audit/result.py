@@ -1,6 +1,6 @@
 """What an audit gives: answers and findings for hands and games, and what was asked for."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ..findings import ANSWERS, FAIL, PASS, SEVERITIES, UNCHECKED, UNPROVEN, Answer, Finding, worst
@@ -26,7 +26,8 @@ class Options:
 
     A house; keys; their own copies from before the hand (commitments, checkpoints, a published list); what they put
     into deals themselves (values or contributions); what they require. ``chain``: every step of the evidence is
-    wanted, not only the answers. ``event`` is the archive's, not the person's.
+    wanted, not only the answers. ``event`` is the archive's, not the person's. ``baseline``: findings that are
+    known, by fingerprint, with the reason, and the file that holds them.
     """
 
     house: str | None = None
@@ -37,6 +38,8 @@ class Options:
     mine: tuple[str, ...] = ()
     chain: bool = False
     event: Event | None = None
+    baseline: Mapping[str, str] | None = None
+    baseline_path: str | None = None
     require: tuple[str, ...] = ()
     fail_on: str = "error"
 
@@ -195,6 +198,7 @@ class Report:
     """All that a run found, over all its inputs, in input order. ``folder`` is what paths are counted from.
 
     ``beside`` are the inputs that hold no games but go with them: ledgers, checkpoints, manifests.
+    ``archive`` is what the person named: the folder, or the file from which it was unpacked.
     ``partial``: the audit was interrupted, and this is what there was by then.
     """
 
@@ -207,6 +211,7 @@ class Report:
     folder: str | None = None
     beside: list[str] = field(default_factory=list)
     partial: bool = False
+    archive: str | None = None
 
     def all_findings(self) -> list[Finding]:
         """Every finding: of the run, of ledgers, of games in their order."""
@@ -242,11 +247,16 @@ class Report:
         ]
 
     @property
+    def known(self) -> int:
+        """How many findings are known."""
+        return sum(finding.known is not None for finding in self.all_findings())
+
+    @property
     def verdict(self) -> Answer:
         """``fail`` if anything failed, ``unproven`` if something required is, else ``pass``."""
-        if any(finding.severity in self._counting for finding in self.all_findings()):
+        if any(finding.severity in self._counting and finding.known is None for finding in self.all_findings()):
             return FAIL
-        if FAIL in self.answers.values():
+        if FAIL in self.answers.values() and not self.known:
             return FAIL
         if not self.checked:
             return UNCHECKED

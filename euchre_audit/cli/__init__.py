@@ -11,7 +11,7 @@ from .. import __version__
 COMMANDS = {
     "verify": "Check saved hands and games: deal, commitment, calls, play, score.",
     "replay": "Show a game trick by trick, with each fault at its place.",
-    "archive": "Audit every game file in a folder.",
+    "archive": "Audit a folder or archive of games, and its manifest.",
     "deal": "Deal from terms and a secret, and show every stage.",
     "vectors": "Check test vectors of the deal procedure.",
     "convert": "Rewrite games as .json, .jsonl, .msgpack, .egn or .emn.",
@@ -55,8 +55,9 @@ def cli() -> None:
 def main() -> None:
     """Run the command line; never shows a traceback."""
     from ..findings import Unreadable
-    from .shared import close_output, say_unreadable
+    from .shared import close_output, open_streams, say_unreadable
 
+    open_streams()
     try:
         code = cli.main(prog_name="euchre-audit", standalone_mode=False)
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""``archive``: every game file in a folder, and its manifest."""
+"""``archive``: every game of a folder, packed or not, and its manifest."""
 
 import os
 import sys
@@ -10,6 +10,15 @@ from typing import Any
 import click
 
 from .shared import audit_options, emit, run_audit
+
+
+def _limits(_: click.Context, __: click.Parameter, words: tuple[str, ...]) -> Any:
+    from ..records.container import limits_from
+
+    try:
+        return limits_from(words)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 class WithInit(click.Command):
@@ -25,27 +34,35 @@ class WithInit(click.Command):
 
 
 @click.command(cls=WithInit)
-@click.argument("folder", metavar="FOLDER")
+@click.argument("path", metavar="PATH")
+@click.option(
+    "--limit",
+    "limits",
+    metavar="NAME=VALUE",
+    multiple=True,
+    callback=_limits,
+    help="What a packed archive may hold: entries, total-bytes, ratio, depth, name-bytes. May be repeated.",
+)
 @click.option(
     "-j", "--jobs", type=click.IntRange(1), metavar="N", help="Processes to audit by; as many as there are cores."
 )
 @click.option("--expect-games", type=click.IntRange(0), metavar="N", help="How many games there have to be.")
 @audit_options
-def archive(folder: str, expect_games: int | None, jobs: int | None, **given: Any) -> int:
-    """Audit every game file in a FOLDER and below, and sum up.
+def archive(path: str, expect_games: int | None, jobs: int | None, limits: Any, **given: Any) -> int:
+    """Audit every game file in PATH, and sum up: a folder, .zip, .tar, .tar.gz, or a stream (.jsonl, .msgpack, -).
 
     Game files are .json, .jsonl, .msgpack, .egn, .emn and .ptn; hidden files and links are passed over. One bad
     file never stops the others.
 
-    Where the folder has an archive.json, the games are compared with it: which there are, who sat where, scores,
-    byes, standings, and the ledger of their deals. "archive init FOLDER" writes it.
+    Where there is an archive.json at its root, the games are compared with it: which there are, who sat where,
+    scores, byes, standings, and the ledger of their deals. "archive init FOLDER" writes it.
     """
-    from ..audit import audit_folder
+    from ..audit import audit_archive
     from ..audit.shards import all_cores
 
     def audit(options: Any) -> Any:
-        with _progress(folder) as progress:
-            return audit_folder(folder, options, progress, expect_games, jobs or all_cores())
+        with _progress(path) as progress:
+            return audit_archive(path, options, progress, expect_games, jobs or all_cores(), limits)
 
     return run_audit(audit, **given)
 
@@ -75,7 +92,7 @@ def init(folder: str, event: str | None, previous: str | None) -> int:
 
 
 @contextmanager
-def _progress(folder: str) -> Iterator[Callable[[Any], None] | None]:
+def _progress(path: str) -> Iterator[Callable[[Any], None] | None]:
     """How far the audit is, on standard error, and only where that is a terminal."""
     if not sys.stderr.isatty():
         yield None
@@ -92,7 +109,7 @@ def _progress(folder: str) -> Iterator[Callable[[Any], None] | None]:
         TextColumn("{task.fields[games]:,} games  {task.fields[rate]:,} hands/s  {task.fields[found]:,} faults"),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("audit", total=size_of(folder), games=0, rate=0, found=0)
+        task = bar.add_task("audit", total=size_of(path), games=0, rate=0, found=0)
         begun = time.monotonic()
         hands = faults = told = 0
 

@@ -101,6 +101,11 @@ def audit_options(function: Function) -> Function:
             metavar="ANSWER,…",
             help=f"Answers that have to pass, else exit 1: {', '.join(ANSWERS)}.",
         ),
+        click.option(
+            "--baseline",
+            metavar="FILE",
+            help="Known findings by fingerprint, each with a reason; others fail, and vanished ones are told.",
+        ),
         click.option("--published", metavar="LIST", help="Your own copy of the club's list from before the hand."),
         click.option(
             "--mine",
@@ -148,10 +153,12 @@ def read_options(
     chain: bool = False,
     require: str | None = None,
     fail_on: str = "error",
+    baseline: str | None = None,
 ) -> Any:
     """The audit's options from those of the command line."""
     from ..audit import Options
     from ..records import ShownCheckpoint, read_keys, read_own_values, read_published, read_seen
+    from ..records.baseline import read_baseline
 
     judged_by: Any = None
     if house is not None:
@@ -175,6 +182,8 @@ def read_options(
         published=read_published(published) if published is not None else None,
         require=required,
         fail_on=fail_on,
+        baseline=read_baseline(baseline) if baseline is not None else None,
+        baseline_path=baseline,
     )
 
 
@@ -221,6 +230,16 @@ def emit(text: str) -> None:
         raise Unreadable("F101", message, Where(path="standard output")) from None
 
 
+def open_streams() -> None:
+    """A stream that was closed before the start takes nothing and gives nothing, and is no fault of the input's."""
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        if getattr(sys, name) is None:
+            handle = os.open(os.devnull, os.O_RDWR)
+            if handle != number:
+                os.dup2(handle, number)
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
+
+
 def close_output() -> None:
     """Nothing more goes to standard output, and what is still in its buffer does not fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -238,14 +257,16 @@ def run_audit(
     **given: Any,
 ) -> int:
     """Audit with the options of :func:`audit_options`, write the report wherever it is wanted; the exit code."""
+    from ..audit.baseline import apply_baseline
     from ..records import write_atomically
     from ..report import Style
     from ..report.render import render, render_text
 
     targets = parse_reports(reports)
     report = audit(read_options(chain=verbose, **given))
+    apply_baseline(report)
     inputs = [os.path.join(report.folder or "", path) for path, _ in report.inputs]
-    own = [given.get(name) for name in ("published", "house")]
+    own = [report.archive, *(given.get(name) for name in ("published", "house", "baseline"))]
     own += [each for name in ("saw", "mine", "keys") for each in given.get(name, ())]
     own += [
         os.path.join(each, name)

@@ -60,7 +60,10 @@ class Related(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One fault, doubt or note. ``expected`` and ``found`` are short texts, or None where they say nothing."""
+    """One fault, doubt or note. ``expected`` and ``found`` are short texts, or None where they say nothing.
+
+    ``known``: why a person lets it stand, None where nobody does.
+    """
 
     code: str
     message: str
@@ -68,6 +71,7 @@ class Finding(msgspec.Struct, frozen=True):
     expected: str | None = None
     found: str | None = None
     related: tuple[Related, ...] = ()
+    known: str | None = None
 
     def with_related(self, *more: Related) -> "Finding":
         """The same finding with more that belongs to it."""
@@ -75,8 +79,8 @@ class Finding(msgspec.Struct, frozen=True):
 
     @property
     def severity(self) -> str:
-        """``error``, ``warning`` or ``note``, as the catalogue says."""
-        return entry(self.code).severity
+        """``error``, ``warning`` or ``note``, as the catalogue says; a note where it is known."""
+        return "note" if self.known is not None else entry(self.code).severity
 
 
 class Unreadable(Exception):

@@ -77,9 +77,9 @@ def by_severity(finding: Finding) -> tuple[int, str, int, int, str]:
 def repository_path(report: Report, path: str) -> str:
     """The path from where the command ran, which in CI is the root of the repository, with ``/``."""
     slashed = path.replace(os.sep, "/")
-    if report.folder is None or path == report.folder:
+    if report.folder is None or report.archive is None or path == report.archive:
         return posixpath.normpath(slashed) if path else path
-    folder = posixpath.normpath(report.folder.replace(os.sep, "/"))
+    folder = posixpath.normpath(report.archive.replace(os.sep, "/"))
     return slashed if folder == "." else posixpath.join(folder, slashed)
 
 
@@ -99,7 +99,8 @@ def _annotation(report: Report, finding: Finding) -> str:
         given = {"file": clean(repository_path(report, finding.where.path), LONGEST_PATH), **place, **given}
     properties = ",".join(f"{name}={_property(value)}" for name, value in given.items())
     at = ", ".join(place_words(finding.where))
-    message = unforgeable(f"{at}: {_message(finding)}" if at else _message(finding))
+    known = f"known: {clean(finding.known)}; " if finding.known is not None else ""
+    message = unforgeable(known + (f"{at}: {_message(finding)}" if at else _message(finding)))
     return f"::{_LEVELS[finding.severity]} {properties}::{_data(message)}"
 
 

@@ -71,6 +71,7 @@ def finding_tree(finding: Finding, fingerprint: str) -> dict[str, Any]:
         "expected": finding.expected,
         "found": finding.found,
         "fingerprint": fingerprint,
+        **({"known": finding.known} if finding.known is not None else {}),
         "related": [{"message": item.message, "pointer": item.pointer} for item in finding.related],
     }
 

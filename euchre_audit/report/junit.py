@@ -171,10 +171,10 @@ def _write(report: Report, suite: ET.Element, named: dict[str, str], case: _Case
     answer = worst(case.answers)
     counting = SEVERITIES[: SEVERITIES.index(report.options.fail_on) + 1]
     found = sorted(case.findings, key=lambda finding: SEVERITIES.index(finding.severity))
-    faults = [finding for finding in found if finding.severity in counting]
+    faults = [finding for finding in found if finding.severity in counting and finding.known is None]
     if any(finding.code[0] in "FX" and finding.severity == "error" for finding in found):
         kind = "error"
-    elif faults or answer == FAIL or _is_missing(report, case):
+    elif faults or (answer == FAIL and not any(each.known for each in found)) or _is_missing(report, case):
         kind = "failure"
     elif found or answer != PASS:
         kind = "skipped"
@@ -182,8 +182,9 @@ def _write(report: Report, suite: ET.Element, named: dict[str, str], case: _Case
         return
     if kind == "skipped" and case.answers and answer == PASS:
         return  # notes beside an answer that is pass
-    if faults or (found and answer != FAIL):
-        message, code = clean(found[0].message), found[0].code
+    if faults or (found and (answer != FAIL or found[0].known)):
+        known = f"known: {clean(found[0].known)}; " if found[0].known else ""
+        message, code = known + clean(found[0].message), found[0].code
     else:
         message, code = _reason(case, answer), answer
     if kind == "failure" and not faults and answer != FAIL:

@@ -94,6 +94,8 @@ def _result(report: Report, finding: Finding, rule: int, mark: str) -> dict[str,
         "message": {"text": _text("\n".join([f"{place}: {parts[0]}" if place else parts[0], *parts[1:]]))},
         "partialFingerprints": {"euchreAudit/v1": mark},
     }
+    if finding.known is not None:
+        result["suppressions"] = [{"kind": "external", "justification": _text(clean(finding.known))}]
     location = _location(report, finding)
     return {**result, "locations": [location]} if location else result
 

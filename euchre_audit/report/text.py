@@ -35,7 +35,7 @@ def report_text(report: Report, style: Style, *, quiet: bool = False, verbose: b
     lines: list[str] = []
     named = [path for path, _ in report.inputs if not path.lower().endswith(".proof.json")]
     named = [path for path in named if path not in report.beside]
-    single = len(report.games) == 1 and len(named) == 1 and report.folder is None
+    single = len(report.games) == 1 and len(named) == 1 and report.archive is None
     if not quiet and single:
         lines += _one(report.games[0], style)
         lines += _ledgers(report, style)
@@ -61,7 +61,9 @@ def report_text(report: Report, style: Style, *, quiet: bool = False, verbose: b
 def _ledgers(report: Report, style: Style) -> list[str]:
     lines = []
     for ledger in report.ledgers:
-        signed = f"; {ledger.signed:,} signed" if ledger.signed else "; none signed"
+        if not ledger.sha256:
+            continue
+        signed = f"; {ledger.signed:,} signed" if ledger.signed else "; none signed as they stand"
         by = f" by {clean(ledger.signer)}" if ledger.signer is not None else ""
         by = by or (" by a key that was not given" if ledger.signed else "")
         what = f"{ledger.commits:,} deals promised, {ledger.reveals:,} opened, {ledger.voids:,} void"
@@ -101,7 +103,8 @@ def chain_lines(hand: HandResult, style: Style) -> list[str]:
     lines = []
     for number, step in enumerate(hand.chain, 1):
         (name, value), *rest = step.values or (("", ""),)
-        first = f"{clean(name)} {clean(value, 400)}" if name else _NO_STEP[step.answer]
+        named = "" if name == step.name else f"{clean(name)} "
+        first = f"{named}{clean(value, 400)}" if name else _NO_STEP[step.answer]
         lines.append(f"  {number:>2} {style.mark(step.answer)} {step.name:<11}{first}".rstrip())
         lines += [f"     {_under(style, f'{clean(name)} {clean(value, 400)}')}"[2:] for name, value in rest]
     return lines
@@ -328,8 +331,8 @@ def _many(report: Report, style: Style) -> list[str]:
     games = report.games
     hands = [hand for game in games for hand in game.hands]
     files = f"{_count(len(report.inputs) - len(report.beside), 'file')}, "
-    if report.folder is not None:
-        files = f"{clean(report.folder)}  {files}"
+    if report.archive is not None:
+        files = f"{clean(report.archive)}  {files}"
     lines = [style.paint(f"{files}{_count(len(games), 'game')}, {_count(len(hands), 'hand')}", "bold"), ""]
     for name, answer in report.answers.items():
         each = [hand.answers[name] for hand in hands]
@@ -428,7 +431,7 @@ def _under(style: Style, text: str) -> str:
 
 def _verdict(report: Report, style: Style) -> str:
     found = report.all_findings()
-    unread = [finding for finding in report.findings if finding.severity == "error" and finding.code[0] == "F"]
+    unread = [finding for finding in report.findings if finding.severity == "error" and _is_unreadable(finding)]
     faults = sum(finding.severity == "error" for finding in found) - len(unread)
     parts = []
     if faults:
@@ -440,6 +443,8 @@ def _verdict(report: Report, style: Style) -> str:
         parts.append(f"{style.paint('UNREADABLE', 'red')} · {_count(files, 'file')} could not be read")
     if not parts:
         parts += _without_faults(report, style)
+    if report.known:
+        parts.append(f"{_count(report.known, 'finding')} known")
     if report.partial:
         parts.insert(0, f"{style.paint('INTERRUPTED', 'red')} · this is what there was by then")
     codes = sorted(
@@ -449,6 +454,10 @@ def _verdict(report: Report, style: Style) -> str:
         more = " …" if len(codes) > MOST_CODES else ""
         parts.append(f"euchre-audit explain {' '.join(codes[:MOST_CODES])}{more}")
     return " · ".join(parts)
+
+
+def _is_unreadable(finding: Finding) -> bool:
+    return finding.code[0] == "F" or finding.code in ("C304", "X901")
 
 
 MOST_CODES = 6

@@ -41,6 +41,7 @@ from tests.audit.games import (
     told,
 )
 from tests.audit.test_archive import COVERED as OF_ARCHIVES
+from tests.records.test_container import CONTAINER_CODES
 
 Findings = list[Finding]
 
@@ -876,11 +877,11 @@ def as_egn(log: list[str]) -> Callable[[], Findings]:
 CASES["F161"] = Case(as_egn(["0 order", "1 play Ac"]), as_egn(["0 order", "0 play Ac"]), "/hands/0/log/1")
 
 # Those that need more than a document
-OWN_TESTS = {"A101", "A102", "A120", "C201", "C202", "C203", "F101", "F140", "X901"}
+OWN_TESTS = {"A101", "A102", "A120", "A150", "C201", "C202", "C203", "F101", "F140", "X901"}
 
 
 def test_every_code_has_its_case() -> None:
-    assert sorted({*CASES, *OWN_TESTS, *COVERED, *OF_ARCHIVES}) == sorted(all_codes())
+    assert sorted({*CASES, *OWN_TESTS, *COVERED, *OF_ARCHIVES, *CONTAINER_CODES}) == sorted(all_codes())
     assert not CASES.keys() & OWN_TESTS
 
 

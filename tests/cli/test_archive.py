@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 import jsonschema
+import pytest
 
 from tests.cli.run import ROOT, euchre_audit
 
@@ -58,3 +59,38 @@ def test_what_init_refuses(tmp_path: Path) -> None:
         ran = euchre_audit("archive", "init", wrong)
         assert (ran.code, "Traceback" in ran.err) == (2, False)
     assert "Write the archive.json" in euchre_audit("archive", "init", "--help").out
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar", "gztar"])
+def test_packed_it_is_the_same(tmp_path: Path, kind: str) -> None:
+    packed = shutil.make_archive(str(tmp_path / "club"), kind, CLUB)
+    trees = []
+    for path in (str(CLUB), packed):
+        ran = euchre_audit("archive", path, "--key", KEY, "--format", "json")
+        assert ran.code == 0, ran.out
+        trees.append(json.loads(ran.out))
+    assert trees[0] == trees[1]
+    assert f"{Path(packed).name}  1 file, 1 game" in euchre_audit("archive", packed, "--key", KEY).out
+
+
+def test_a_stream(tmp_path: Path) -> None:
+    game = json.dumps(json.loads((CLUB / "table-1.json").read_text("utf-8")))
+    (tmp_path / "all.jsonl").write_text(f"{game}\n{game}\n", encoding="utf-8")
+    ran = euchre_audit("archive", str(tmp_path / "all.jsonl"), "--expect-games", "2")
+    assert (ran.code, "A120" in ran.out, "2 games, 18 hands" in ran.out) == (0, True, True)
+    assert euchre_audit("archive", str(tmp_path / "all.jsonl"), "--expect-games", "3").code == 1
+
+
+def test_what_is_no_archive(tmp_path: Path) -> None:
+    (tmp_path / "a.tar.xz").write_bytes(b"x")
+    (tmp_path / "b.zip").write_bytes(b"PK")
+    packed = shutil.make_archive(str(tmp_path / "club"), "zip", CLUB)
+    for words in (
+        [str(tmp_path / "a.tar.xz")],
+        [str(tmp_path / "b.zip")],
+        [str(tmp_path / "none.zip")],
+        [packed, "--limit", "entries=2"],
+        [packed, "--limit", "entries=x"],
+    ):
+        ran = euchre_audit("archive", *words)
+        assert (ran.code, "Traceback" in ran.out + ran.err) == (2, False), words

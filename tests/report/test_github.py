@@ -21,7 +21,7 @@ from tests.report.runner import commands
 def test_annotations_stand_at_their_lines(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     report = report_on(tmp_path)
-    report.folder = "."
+    report.archive = "."
     found = {each.properties["title"].split()[0]: each for each in commands(as_github(report))}
     lead = found["P302"]
     assert lead.name == "error" and lead.properties["file"] == "round 1/lead, 50%.json"

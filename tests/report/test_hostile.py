@@ -166,7 +166,7 @@ def test_any_name(name):
 def test_the_text_of_one_game_alone(style):
     for name in NAMES:
         report = hostile(name)
-        report.folder, report.inputs, report.games = None, report.inputs[:1], report.games[:1]
+        report.archive, report.inputs, report.games = None, report.inputs[:1], report.games[:1]
         for verbose in (False, True):
             text = render_text(report, style, verbose=verbose)
             is_text(text)

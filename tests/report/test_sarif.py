@@ -66,9 +66,9 @@ def test_paths_of_a_folder_are_from_where_the_command_ran(tmp_path, monkeypatch)
     (tmp_path / "open").mkdir()
     report = report_on(tmp_path / "open")
     for folder, uri in (("open/", "open/broken.json"), ("./open", "open/broken.json"), (".", "broken.json")):
-        report.folder = folder
+        report.archive = folder
         assert place(only(read(report), "F103"))["artifactLocation"]["uri"] == uri
-    report.folder = "/games of ours"
+    report.archive = "/games of ours"
     location = place(only(read(report), "F103"))["artifactLocation"]
     assert location == {"uri": "file:///games%20of%20ours/broken.json"}
 
