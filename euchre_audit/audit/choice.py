@@ -4,6 +4,7 @@ from ..dealing import Terms, contribution, read_hex
 from ..evidence import round_time
 from ..findings import PASS, UNPROVEN, Finding
 from ..records import DealEvidence
+from ..records.documents import Value
 from .beacon import BEFORE_ROUND, SKEW, beacon_faults, clock, seconds
 from .header import reveals
 from .outcome import Context, DealOutcome, Shown
@@ -47,7 +48,7 @@ def judge_choice(
     if terms.beacon is not None:
         why = _beacon(outcome, evidence, terms.beacon, shown, context, opened=opened)
     elif terms.players:
-        why = _players(outcome, evidence, terms, shown, context, options, opened=opened)
+        why = _players(outcome, evidence, terms, given, shown, context, options, opened=opened)
     else:
         why = "only the dealer's own secret went into this shuffle"
     if why is not None and outcome.answers["choice"] == UNPROVEN:
@@ -93,6 +94,7 @@ def _players(
     outcome: DealOutcome,
     evidence: DealEvidence,
     terms: Terms,
+    given: bytes | None,
     shown: Shown,
     context: Context,
     options: Options,
@@ -115,8 +117,8 @@ def _players(
     put = {seat: entry.contribution(seat) for seat in terms.players} if entry is not None else {}
     if entry is not None and outcome.answers["choice"] == UNPROVEN:
         closed = entry.closings[0][0] if entry.closings else None
-        for seat, given in put.items():
-            if given is None or (closed is not None and given[0] > closed):
+        for seat, sent in put.items():
+            if sent is None or (closed is not None and sent[0] > closed):
                 message = f"the ledger has no contribution of {_seat(seat, terms)} before the deal was opened"
                 outcome.fail("choice", Finding("C503", message, context.at("/deal/values").at(seat=seat)))
                 break
@@ -129,15 +131,21 @@ def _players(
         return f"your number went in, as {who}'s; that the commitment was out before you showed it is not shown"
     if entry is None and len(terms.players) > 1:
         return "your number went in; that the others' were fixed before you showed it, only the ledger can show"
-    if entry is None and own[0].contribution not in options.mine:
+    if entry is None and not _is_bound(own[0], given, options):
         return "your number went in; that it was for this commitment, the hash that you published shows: give that"
-    late = [seat for seat, given in put.items() if (given or (0, ""))[0] > shown.own]
+    late = [seat for seat, sent in put.items() if (sent or (0, ""))[0] > shown.own]
     if late:
         return f"your checkpoint does not cover {_seat(late[0], terms)}'s contribution, which may have come later"
     if outcome.answers["choice"] == UNPROVEN:
         outcome.answers["choice"] = PASS
         outcome.chosen_by = f"your own number went in, as {who}'s, and your checkpoint covers what was fixed before"
     return None
+
+
+def _is_bound(value: Value, given: bytes | None, options: Options) -> bool:
+    """Whether the hash that the person published is the one of this value for this commitment."""
+    raw = read_hex(value.value, 32)
+    return given is not None and raw is not None and contribution(given, value.seat, raw).hex() in options.mine
 
 
 def _beacon(

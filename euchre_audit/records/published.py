@@ -23,6 +23,11 @@ class PublishedList:
     contradictions: tuple[Finding, ...]
 
 
+def _shown(text: str) -> str | None:
+    """What is quoted of a file that is something else; a private key is not."""
+    return None if "PRIVATE" in text else text
+
+
 def is_list_line(line: str) -> bool:
     """Whether this is a line of a published list."""
     return _LINE.fullmatch(line.removesuffix("\r")) is not None
@@ -80,7 +85,7 @@ def read_seen(given: str) -> str | ShownCheckpoint:
     if not _COMMITMENT.fullmatch(text.strip()):
         expected = "64 small hex digits, or a checkpoint"
         message = "the file holds neither a commitment nor a checkpoint"
-        raise Unreadable("C102", message, where, expected, text.strip()[:60])
+        raise Unreadable("C102", message, where, expected, _shown(text.strip()[:60]))
     return text.strip()
 
 
@@ -95,7 +100,9 @@ def read_own_values(given: str) -> tuple[str, ...]:
         raise _meant_a_number(given, error, "value", "C111") from None
     for line in lines or [""]:
         if not _COMMITMENT.fullmatch(line):
-            raise Unreadable("C111", "the file holds no value", where, "64 small hex digits a line", line[:60])
+            raise Unreadable(
+                "C111", "the file holds no value", where, "64 small hex digits a line", _shown(line[:60])
+            )
     return tuple(lines)
 
 
@@ -116,7 +123,9 @@ def read_published(path: str) -> PublishedList:
         match = _LINE.fullmatch(line)
         where = Where(path=path, line=number)
         if match is None:
-            raise Unreadable("F140", "not a line of a published list", where, "session hand commitment", line[:80])
+            raise Unreadable(
+                "F140", "not a line of a published list", where, "session hand commitment", _shown(line[:80])
+            )
         session, hand, commitment = match.group(1), int(match.group(2)), match.group(3)
         first = commitments.setdefault((session, hand), commitment)
         if first != commitment:

@@ -15,7 +15,7 @@ import base64
 import copy
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -76,8 +76,9 @@ class Changes:
     """What is done otherwise than honestly, or only otherwise, when the site deals. Each is by (table, hand).
 
     ``cards`` changes what is dealt at the table, the evidence staying that of the secret; ``procedure`` deals by
-    another reading of the procedure. ``terms`` are lines of the terms, ``header`` parts of the open line (by
-    table), ``time`` that of the commit; ``value`` is by (table, hand, seat).
+    another reading of the procedure. ``terms`` are lines of the terms, ``header`` parts of the open line,
+    ``entropy`` what the session is opened for (both by table), ``time`` that of the commit; ``value`` is by (table,
+    hand, seat).
     """
 
     secret: dict[tuple[str, int], str] = field(default_factory=dict)
@@ -86,6 +87,7 @@ class Changes:
     procedure: dict[tuple[str, int], Procedure] = field(default_factory=dict)
     terms: dict[tuple[str, int], Doc] = field(default_factory=dict)
     header: dict[str, Doc] = field(default_factory=dict)
+    entropy: dict[str, str] = field(default_factory=dict)
     time: dict[tuple[str, int], str] = field(default_factory=dict)
     signature: dict[tuple[str, int], str] = field(default_factory=dict)
 
@@ -138,7 +140,7 @@ class Site:
 
     def signed(self) -> dict[str, str]:
         """The checkpoints of the archive, by name."""
-        made = {EARLY: self.checkpoint(EARLY_SIZE, SEEN), LAST: self.checkpoint()}
+        made = {EARLY: self.checkpoint(min(EARLY_SIZE, self.size), SEEN), LAST: self.checkpoint()}
         return {**made, **self.notes}
 
     def place(self, kind: str, table: str, hand: int | None = None, seat: int | None = None) -> int:
@@ -231,7 +233,8 @@ class Site:
         manifest["games"] = [listed for listed in manifest["games"] if listed["path"] in made]
         for listed in manifest["games"]:
             listed["sha256"] = hashlib.sha256(made[listed["path"]]).hexdigest()
-            listed["score"] = self.games[listed["path"]]["result"]["score"]
+            game = self.games[listed["path"]]
+            listed["score"] = game["result"]["score"] if "result" in game else game["claims"]["score"]
         everybody = {player["id"] for player in manifest["players"]}
         seated: dict[int, set[str]] = {}
         for listed in manifest["games"]:
@@ -299,7 +302,8 @@ class Dealer:
         self.site.entries.append({kind: line})
 
     def entropy(self, table: str, hand: int) -> str:
-        return ENTROPY.get(table) or f"beacon drand-quicknet {999 + hand}"
+        given = self.changes.entropy.get(table) or ENTROPY.get(table)
+        return given or f"beacon drand-quicknet {999 + hand}"
 
     def open(self, table: str) -> None:
         header = {
@@ -549,6 +553,17 @@ def witness_key() -> str:
 
 def audit_archive(folder: Path, options: Options | None = None) -> Report:
     return audit_folder(str(folder), options or Options())
+
+
+def audit_beside(
+    folder: Path, site: Site, *paths: str, hands: Sequence[Doc] = (), options: Options | None = None
+) -> Report:
+    """The ledger with its last checkpoint, some of the archive's games and saved hands, each a file named alone."""
+    files = site.files()
+    written = {path: files[path] for path in ("ledger.jsonl", LAST, *paths)}
+    written |= {f"hand-{index}.json": json_text(hand).encode() for index, hand in enumerate(hands)}
+    write_files(folder, written)
+    return audit_files([str(folder / path) for path in written], options or Options())
 
 
 def audit_saved(folder: Path, hands: list[Doc], options: Options | None = None) -> Report:

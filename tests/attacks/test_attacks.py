@@ -12,17 +12,19 @@ import hashlib
 import json
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from euchre_audit.audit import Options, Report
-from euchre_audit.findings import Finding
-from euchre_audit.records import read_keys, read_published, read_seen
+from euchre_audit.findings import Finding, Unreadable
+from euchre_audit.records import read_keys, read_own_values, read_published, read_seen
 from euchre_audit.report import Style, report_text
 from tests.attacks.site import (
     EARLY,
@@ -35,6 +37,7 @@ from tests.attacks.site import (
     Doc,
     Site,
     audit_archive,
+    audit_beside,
     audit_saved,
     club_options,
     cosigned,
@@ -48,9 +51,19 @@ from tests.attacks.site import (
     token,
     witness_key,
 )
-from tests.audit.games import contribution_of, hex_of
+from tests.audit.games import contribution_of, evidence_of, hex_of, terms_of
+from tests.cli.run import euchre_audit
 from tests.evidence.test_beacon import POINT, ROUNDS, add, encoded, torsion
-from tests.twin.ledger import Ledger, mth, sha256, signature_line
+from tests.twin.ledger import (
+    Ledger,
+    cosignature_line,
+    key_id,
+    key_text,
+    mth,
+    public_of,
+    sha256,
+    signature_line,
+)
 from tests.vectors.reference import Procedure
 
 SIGNED = f"{ORIGIN} signed"
@@ -130,6 +143,12 @@ def saved(folder: Path, *hands: Doc, keys: tuple[str, ...] = (), **given: Any) -
     return audit_saved(folder / "saved", list(hands), club_options(folder, witness_key(), *keys, **given))
 
 
+def beside(folder: Path, site: Site, *paths: str, hands: Sequence[Doc] = (), **given: Any) -> Report:
+    """The ledger, its checkpoint and single files, by a person who has the keys of the club and of the witness."""
+    options = club_options(folder, witness_key(), **given)
+    return audit_beside(folder / "beside", site, *paths, hands=hands, options=options)
+
+
 def kept(folder: Path, note: str, name: str = "mine.txt") -> Any:
     """A checkpoint that the person saved."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -160,6 +179,10 @@ def in_game(site: Site, table: str, hand: int, rest: str = "/deal") -> dict[str,
 
 def errors_of(report: Report) -> list[Finding]:
     return [finding for finding in report.all_findings() if finding.severity == "error"]
+
+
+def notes_of(report: Report) -> set[str]:
+    return {each.code for each in report.all_findings() if each.severity != "error"}
 
 
 def told(report: Report) -> str:
@@ -308,6 +331,404 @@ def test_a_saved_hand_whose_beacon_came_after_a_witness(tmp_path: Path) -> None:
         report = saved(tmp_path, tree)
         assert not errors_of(report), told(report)
         assert (report.answers["published"], report.answers["choice"]) == (answer, answer)
+
+
+# Whose checkpoint, and when
+
+
+def answers_of(report: Report, answer: str) -> dict[tuple[str, int], str]:
+    """The answer of each hand, by table and number."""
+    return {
+        ((game.name or "").split("/")[-2], hand.number or 0): hand.answers[answer]
+        for game in report.games
+        for hand in game.hands
+    }
+
+
+def test_of_several_checkpoints_the_one_between_counts(tmp_path: Path) -> None:
+    """Between a hand's last contribution and its opening, whatever else was saved before and after."""
+    site = honest()
+    drawn = {(table, hand) for table in ("players", "pair") for hand in (1, 3)}
+    sizes = (4, 7, site.before("players", 3) - 1, site.before("players", 4), site.before("pair", 2), 58)
+    mine = tuple(value_of(site, table, hand, 2) for table, hand in drawn | {("players", 4), ("pair", 2)})
+    report = archive(tmp_path, site, mine=mine, checkpoints=tuple(own(tmp_path, size) for size in sizes))
+    assert not errors_of(report), told(report)
+    published, choice = answers_of(report, "published"), answers_of(report, "choice")
+    for table, hand in published:
+        if table == "beacon":
+            continue
+        first, opened = site.line("commit", table, hand), site.line("reveal", table, hand)
+        between = [size for size in sizes if first <= size < opened]
+        assert (published[table, hand] == "pass") == bool(between), (table, hand)
+        fixed = [size for size in between if size >= site.before(table, hand)]
+        assert (choice[table, hand] == "pass") == bool(fixed and table != "plain"), (table, hand)
+    assert published["players", 3] == choice["players", 4] == choice["pair", 2] == "pass"
+    assert choice["players", 3] == published["players", 1] == choice["pair", 3] == "unproven"
+
+
+ONE_PLAYER = {"pair": "players 2"}
+
+
+def only_player(folder: Path) -> tuple[Site, Doc, tuple[str, str], tuple[Any, ...]]:
+    """A site where South alone puts a number in; hand 2 as South saved it, number and hash, own checkpoint."""
+    site = deal_out(entropy=ONE_PLAYER)
+    size = site.before("pair", 2)
+    tree = site.saved("pair", 2, size)
+    (given,) = tree["deal"]["values"]
+    return site, tree, (given["value"], given["contribution"]), (kept(folder, site.checkpoint(size)),)
+
+
+def test_the_number_of_the_only_player(tmp_path: Path) -> None:
+    """It shows that nobody chose, with what was published for it, or with the ledger; the number alone does not."""
+    site, tree, (value, published), seen = only_player(tmp_path)
+    for mine, checkpoints, answer in (
+        ((value,), seen, "unproven"),
+        ((value, published), (), "unproven"),
+        ((value, published), seen, "pass"),
+        ((published,), seen, "pass"),
+    ):
+        report = saved(tmp_path / "alone", tree, mine=mine, checkpoints=checkpoints)
+        assert not errors_of(report), told(report)
+        assert report.answers["choice"] == answer
+    for report in (
+        archive(tmp_path, site, mine=(value,), checkpoints=seen),
+        beside(tmp_path, site, hands=[tree], mine=(value,), checkpoints=seen),
+    ):
+        assert not errors_of(report), told(report)
+        assert answers_of(report, "choice")["pair", 2] == "pass"
+
+
+def test_the_number_of_the_only_player_where_the_hand_lacks_its_hash(tmp_path: Path) -> None:
+    """What the person gives is enough: the hash of this commitment, seat and number is the one published."""
+    _, tree, (value, published), seen = only_player(tmp_path)
+    del tree["deal"]["values"][0]["contribution"]
+    report = saved(tmp_path / "alone", tree, mine=(value,), checkpoints=seen)
+    assert not errors_of(report) and report.answers["choice"] == "unproven", told(report)
+    report = saved(tmp_path / "alone", tree, mine=(value, hex_of("of another commitment")), checkpoints=seen)
+    assert report.answers["choice"] != "pass"
+    report = saved(tmp_path / "alone", tree, mine=(value, published), checkpoints=seen)
+    assert not errors_of(report) and report.answers["choice"] == "pass", told(report)
+
+
+def test_a_beacon_s_hand_alone_says_what_the_ledger_would_show(tmp_path: Path) -> None:
+    needs_beacon()
+    tree = honest().saved("beacon", 1, EARLY_SIZE)
+    tree["deal"]["proof"]["checkpoint"] = honest().notes[EARLY]
+    report = saved(tmp_path, tree)
+    assert not errors_of(report), told(report)
+    assert report.answers["choice"] == "pass"
+    (hand,) = report.games[0].hands
+    assert "the only one for this hand" in (hand.chosen_by or "") and "ledger" in (hand.chosen_by or "")
+    report = archive(tmp_path, honest())
+    (first, *_) = next(game for game in report.games if game.name == session_of("beacon")).hands
+    assert first.answers["choice"] == "pass" and "the only one" not in (first.chosen_by or "")
+
+
+OWN_WITNESS = {
+    "named as the origin": (ORIGIN, SEED),
+    "named as the origin, another key": (ORIGIN, OTHER_SEED),
+    "the club's key under another name": ("friend.example", SEED),
+    "somebody else": ("friend.example", OTHER_SEED),
+}
+
+
+@pytest.mark.parametrize("who", OWN_WITNESS)
+def test_the_club_is_no_witness_of_its_own(tmp_path: Path, who: str) -> None:
+    needs_beacon()
+    name, seed = OWN_WITNESS[who]
+    note = honest().checkpoint(EARLY_SIZE)
+    note += cosignature_line(name, seed, ROUND_1000 - 19, note.partition("\n\n")[0] + "\n")
+    key = key_text(name, public_of(seed), 4) + "\n"
+    tree, site = honest().saved("beacon", 1, EARLY_SIZE), honest()
+    tree["deal"]["proof"]["checkpoint"] = site.notes[EARLY] = note
+    for report in (saved(tmp_path, tree, keys=(key,)), archive(tmp_path, site, key)):
+        assert not errors_of(report), told(report)
+        answer = "pass" if who == "somebody else" else "unproven"
+        for each in ("published", "choice"):
+            assert answers_of(report, each)["beacon", 1] == answer
+        assert "C221" in notes_of(report) or answer == "pass"
+
+
+@pytest.mark.parametrize(
+    ("time", "answer"),
+    [(0, "unproven"), (1, "unproven"), (ROUND_1000 - 95, "unproven"), (ROUND_1000 - 94, "pass")],
+)
+def test_a_witness_cannot_see_what_is_not_made_yet(tmp_path: Path, time: int, answer: str) -> None:
+    """The commit is dated 34 seconds before its round; clocks may differ by 60 seconds, and by no more."""
+    needs_beacon()
+    tree, site = honest().saved("beacon", 1, EARLY_SIZE), honest()
+    note = cosigned(site.checkpoint(EARLY_SIZE), time)
+    tree["deal"]["proof"]["checkpoint"] = site.notes[EARLY] = note
+    for report in (saved(tmp_path, tree), archive(tmp_path, site)):
+        assert not errors_of(report), told(report)
+        for each in ("published", "choice"):
+            assert answers_of(report, each)["beacon", 1] == answer
+        assert "C221" in notes_of(report) or answer == "pass"
+
+
+def test_a_time_of_no_clock_does_not_hide_that_another_came_too_late(tmp_path: Path) -> None:
+    needs_beacon()
+    note = cosigned(honest().checkpoint(EARLY_SIZE), ROUND_1000 - 9)
+    friend = cosignature_line("friend.example", OTHER_SEED, 0, note.partition("\n\n")[0] + "\n")
+    tree = honest().saved("beacon", 1, EARLY_SIZE)
+    tree["deal"]["proof"]["checkpoint"] = note + friend
+    report = saved(tmp_path, tree, keys=(key_text("friend.example", public_of(OTHER_SEED), 4) + "\n",))
+    assert not errors_of(report), told(report)
+    assert (report.answers["published"], report.answers["choice"]) == ("unproven", "unproven")
+
+
+def test_what_is_required_is_asked_of_hands(tmp_path: Path) -> None:
+    """A ledger alone has none; every commitment in it opens, and that is not what was asked."""
+    for require in (("published",), ("choice",), ("published", "choice")):
+        report = beside(tmp_path, honest(), require=require)
+        assert report.exit_code in (1, 2) and report.verdict != "pass"
+        assert report.missing == list(require)
+
+
+def test_what_is_required_is_asked_of_the_draw_too(tmp_path: Path) -> None:
+    site = deal_out(entropy={"plain": "players 0,1,2,3"})
+    last = len(site.game("plain")["hands"])
+    seen = [kept(tmp_path, site.checkpoint(site.before("plain", hand)), f"{hand}.txt") for hand in range(last + 1)]
+    mine = [site.entry("reveal", "plain", hand)["values"][1] for hand in range(last + 1)]
+    given = {"mine": tuple(mine), "require": ("published", "choice")}
+    report = beside(tmp_path, site, "games/plain.json", checkpoints=tuple(seen), **given)
+    assert (report.exit_code, report.verdict, report.missing) == (0, "pass", []), told(report)
+    report = beside(tmp_path, site, "games/plain.json", checkpoints=tuple(seen[1:]), **given)
+    assert not errors_of(report), told(report)
+    for answer in ("published", "choice"):
+        assert set(answers_of(report, answer).values()) == {"pass"}
+    assert (report.exit_code, report.verdict) == (1, "unproven")
+    assert report.missing == ["published", "choice"]
+
+
+def test_a_number_that_went_into_the_draw_is_there(tmp_path: Path) -> None:
+    site = deal_out(entropy={"plain": "players 0,1,2,3"})
+    mine = tuple(site.entry("reveal", "plain", hand)["values"][1] for hand in (0, 1))
+    for given in (mine[:1], mine):
+        for report in (
+            archive(tmp_path, site, mine=given),
+            beside(tmp_path, site, "games/plain.json", mine=given),
+            saved(tmp_path, site.game("plain"), mine=given),
+        ):
+            assert not errors_of(report), told(report)
+
+
+# A table at which is still played
+
+
+def in_play(site: Site, table: str, size: int) -> Doc:
+    """The game of a table when the ledger has so many lines; what is not opened then is not in it."""
+    game = copy.deepcopy(site.game(table))
+    game["hands"] = [hand for hand in game["hands"] if site.line("commit", table, hand["hand"]) <= size]
+    for hand in game["hands"]:
+        if site.line("reveal", table, hand["hand"]) > size:
+            for name in ("secret", "values", "beacon"):
+                hand["deal"].pop(name, None)
+            if site.entry("open", table)["reveal"] == "hand":
+                del hand["ended"], hand["claims"], hand["kitty"]
+                hand["log"] = hand["log"][:2]
+    del game["ended"], game["result"]
+    return game
+
+
+IN_PLAY = {
+    "hand": ("plain", {}, lambda site: site.line("commit", "plain", 3)),
+    "hand, its numbers in": ("players", {}, lambda site: site.before("players", 3)),
+    "game, all ahead": ("pair", {}, lambda site: site.place("reveal", "pair", 1)),
+    "game, one opened": ("pair", {}, lambda site: site.line("reveal", "pair", 1)),
+    "game, a beacon": ("beacon", {"header": {"beacon": {"reveal": "game"}}}, lambda site: EARLY_SIZE),
+    "round, all ahead": ("beacon", {}, lambda site: EARLY_SIZE),
+    "round, one opened": ("beacon", {}, lambda site: site.line("reveal", "beacon", 1)),
+}
+
+
+@pytest.mark.parametrize("when", IN_PLAY)
+def test_a_table_in_play(tmp_path: Path, when: str) -> None:
+    table, changes, where = IN_PLAY[when]
+    site = deal_out(**changes)
+    size = where(site)
+    game = in_play(site, table, size)
+    site.entries, site.notes[LAST] = site.entries[:size], site.checkpoint(size)
+    for games in ([], [game]):
+        report = beside(tmp_path, site, hands=games)
+        assert not errors_of(report), told(report)
+        (ledger,) = report.ledgers
+        assert {"C416"} <= {each.code for each in ledger.findings} <= {"C416", "C424"}
+        assert {code for code in notes_of(report) if code[:2] == "C4"} <= {"C416", "C424"}
+
+
+def test_a_ledger_at_any_hour(tmp_path: Path) -> None:
+    """Every line of it was the last one once."""
+    whole = honest()
+    for size in range(1, whole.size + 1):
+        site = honest()
+        site.entries, site.notes[LAST] = whole.entries[:size], whole.checkpoint(size)
+        report = beside(tmp_path, site)
+        assert not errors_of(report), (size, told(report))
+        assert notes_of(report) <= {"C416", "C424"}, (size, notes_of(report))
+
+
+@pytest.mark.parametrize(("table", "hand"), [("pair", 2), ("beacon", 1)])
+def test_a_hand_that_is_over_and_opened_later(tmp_path: Path, table: str, hand: int) -> None:
+    """The house opens its deals after the game, or the round: none of it is missing until then."""
+    site = honest()
+    tree = site.saved(table, hand, site.before(table, hand))
+    for name in ("secret", "values", "beacon"):
+        tree["deal"].pop(name, None)
+    assert tree["ended"] == "played"
+    report = saved(tmp_path, tree)
+    assert not errors_of(report), told(report)
+    tree = site.saved("players", 3)
+    del tree["deal"]["secret"], tree["deal"]["values"]
+    assert {each.code for each in errors_of(saved(tmp_path, tree))} == {"C110"}
+
+
+# What others did, or left out
+
+
+OTHER_DAYS = ("2024-01-01", "2023-08-23b", "spring/2023-08-23")
+
+
+def with_another_day(day: str, *, finished: bool, at: int | None = None) -> Site:
+    """The club's ledger has a table of another day, too."""
+    site = resigned()
+    header = {**site.entry("open", "pair"), "session": f"{ORIGIN}/{day}/table/1", "entropy": "none"}
+    match = sha256(json.dumps({"open": header}, separators=(",", ":")).encode()).hex()
+    made = evidence_of(terms_of(match=match, session=header["session"]), hex_of("another day"))["evidence"]
+    named = {"commitment": made["commitment"]}
+    lines: list[Doc] = [
+        {"open": header},
+        {"commit": {"terms": made["terms"], **named, "time": "2024-01-01T19:00:00Z"}},
+    ]
+    lines += [{"reveal": {**named, "secret": made["secret"]}}] if finished else []
+    at = site.size if at is None else at
+    site.entries[at:at] = lines
+    return site
+
+
+@pytest.mark.parametrize("finished", [True, False])
+@pytest.mark.parametrize("day", OTHER_DAYS)
+def test_a_table_of_another_day(tmp_path: Path, day: str, finished: bool) -> None:
+    for at in (None, honest().place("open", "players")):
+        report = archive(tmp_path, with_another_day(day, finished=finished, at=at))
+        assert not errors_of(report), told(report)
+        notes = [
+            each.code for each in report.all_findings() if (each.where.game or "").startswith(f"{ORIGIN}/{day}/")
+        ]
+        assert sorted(notes) == (["C426"] if finished else ["C416", "C426"])
+
+
+def test_records_without_the_numbers_of_hands(tmp_path: Path) -> None:
+    """They are counted, and a void hand is not in the record."""
+    for bare in (False, True):
+        site = honest()
+        for table in ("plain", "players", "pair"):
+            for hand in site.game(table)["hands"]:
+                del hand["hand"]
+                if bare:
+                    del hand["deal"]
+        report = archive(tmp_path, site)
+        assert not errors_of(report), told(report)
+        assert report.answers["deal"] == "pass"
+        report = beside(tmp_path, site, "games/players.json")
+        assert not errors_of(report), told(report)
+
+
+def test_a_saved_hand_whose_terms_alone_say_its_number(tmp_path: Path) -> None:
+    tree = honest().saved("players", 3)
+    del tree["hand"], tree["deal"]["secret"], tree["deal"]["values"]
+    by_leaf = copy.deepcopy(tree)
+    del by_leaf["deal"]["terms"]
+    for each in (tree, by_leaf):
+        report = beside(tmp_path, honest(), hands=[each])
+        assert not errors_of(report), told(report)
+        assert report.answers["deal"] == report.answers["commitment"] == "pass"
+        del each["ended"], each["claims"]
+        report = saved(tmp_path, each)
+        assert not errors_of(report), told(report)
+
+
+def test_the_commitment_of_a_void_hand_was_seen(tmp_path: Path) -> None:
+    site = honest()
+    saw = (site.entry("void", "players", 2)["commitment"], commitment_of(site, "players", 3))
+    for given in (saw[:1], saw):
+        for report in (
+            archive(tmp_path, site, saw=given),
+            beside(tmp_path, site, "games/players.json", saw=given),
+            beside(tmp_path, site, hands=[site.saved("players", 3)], saw=given),
+        ):
+            assert not errors_of(report), told(report)
+
+
+# Keys
+
+
+CERTIFICATES = ROOT_PEM.parent
+
+
+@pytest.mark.parametrize("name", ["other.pem", "tsa.pem"])
+def test_a_time_stamp_by_nobody_whom_the_person_trusts(tmp_path: Path, name: str) -> None:
+    """Another authority's root, or the authority's own certificate alone, says nothing against the time stamp."""
+    needs_timestamp()
+    tree = honest().saved("beacon", 1, EARLY_SIZE, stamped=True)
+    report = saved(tmp_path, tree, keys=((CERTIFICATES / name).read_text(),))
+    assert not errors_of(report), told(report)
+    assert "C512" in notes_of(report)
+    assert report.answers["published"] == "unproven"
+
+
+def refused(path: Path, text: str, read: Callable[[str], Any] = lambda path: read_keys([path])) -> Finding:
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(Unreadable) as raised:
+        read(str(path))
+    return raised.value.finding
+
+
+def test_certificates_that_are_none(tmp_path: Path) -> None:
+    good = ROOT_PEM.read_text()
+    head, *body, foot = good.strip().split("\n")
+    for garbage in (
+        "\n".join([head, "AAAA", foot]),
+        "\n".join([head, "no base64 at all", foot]),
+        "\n".join([head, foot]),
+        "\n".join([head, *body[:-1], foot]),
+        good + "\n".join([head, "AAAA", foot]),
+    ):
+        assert refused(tmp_path / "stamps.pem", garbage + "\n").code == "C307"
+
+
+def test_a_private_key_is_not_shown(tmp_path: Path) -> None:
+    """Somebody gives the wrong one of the two files; the report may go to everybody."""
+    encoded = base64.b64encode(b"\x01" + SEED).decode()
+    line = f"PRIVATE+KEY+{ORIGIN}+{key_id(ORIGIN, 1, public_of(SEED)).hex()}+{encoded}"
+    pem = Ed25519PrivateKey.from_private_bytes(SEED).private_bytes(
+        Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
+    )
+    secrets = [encoded, *pem.decode().split("\n")[1:-2]]
+    for text in (line + "\n", line, f"# ours\n{line}\n", line + "\r\n", f" {line}\n", f"\t{line}\n", pem.decode()):
+        finding = refused(tmp_path / "signing.key", text)
+        assert finding.code == "C307"
+        shown = repr(finding)
+        for secret in secrets:
+            assert not any(secret[at : at + 6] in shown for at in range(len(secret) - 5)), shown
+
+
+@pytest.mark.parametrize("read", [read_seen, read_own_values, read_published])
+def test_a_private_key_is_not_shown_where_something_else_is_asked_for(
+    tmp_path: Path, read: Callable[[str], Any]
+) -> None:
+    encoded = base64.b64encode(b"\x01" + SEED).decode()
+    line = f"PRIVATE+KEY+{ORIGIN}+{key_id(ORIGIN, 1, public_of(SEED)).hex()}+{encoded}\n"
+    assert encoded[:6] not in repr(refused(tmp_path / "signing.key", line, read))
+
+
+@pytest.mark.parametrize("size", [2**21, 2**20 + 1])
+def test_a_file_too_large_for_what_it_is_given_as(tmp_path: Path, size: int) -> None:
+    text = "# \n" * (size // 3 + 1)
+    for read in (lambda path: read_keys([path]), read_seen, read_own_values):
+        assert refused(tmp_path / "large.txt", text, read).code == "F106"
+    ran = euchre_audit("verify", "none.json", "--key", "large.txt", cwd=tmp_path)
+    assert ran.code == 2 and "F106" in ran.err
 
 
 # The deal is changed after the promise
@@ -645,6 +1066,25 @@ def time_stamp_of_another_text(folder: Path) -> tuple[Report, dict[str, Any]]:
     tree = remade().saved("beacon", 1)
     tree["deal"]["proof"]["timestamp"] = token()
     return saved(folder, tree, keys=(ROOT_PEM.read_text(),)), {"pointer": "/deal/proof/timestamp", "hand": 1}
+
+
+@attack(
+    "late promise",
+    "A hand is promised anew afterwards; the player gives the final checkpoint, which covers all that was opened",
+    "no fault: that checkpoint is from after the hand, and published and choice stay open",
+    "",
+    "from after the hand",
+    note="C321",
+    answers="published=unproven choice=unproven",
+)
+def promised_anew_before_the_final_checkpoint(folder: Path) -> tuple[Report, dict[str, Any]]:
+    site = remade()
+    mine = tuple(value_of(site, "players", hand, 0) for hand in (1, 3, 4))
+    report = archive(folder, site, mine=mine, checkpoints=(kept(folder, site.checkpoint()),))
+    for answer in ("published", "choice"):
+        given = answers_of(report, answer)
+        assert {given["players", hand] for hand in (1, 3, 4)} == {"unproven"}
+    return report, {"hand": 3, "path": "games/players.json"}
 
 
 # Secrets are tried until a deal suits
@@ -1043,6 +1483,202 @@ def many_promises_unseen(folder: Path) -> tuple[Report, dict[str, Any]]:
     return saved(folder, site.saved("pair", 2)), {"hand": 2}
 
 
+def promise_of(terms: str, secret: str) -> Doc:
+    made = sha256(b"euchre-deal/v1 commit\x00" + sha256(terms.encode()) + bytes.fromhex(secret)).hex()
+    return {"terms": terms, "commitment": made, "time": "2023-08-23T17:00:00Z"}
+
+
+def contribute(commitment: str, seat: int, value: str) -> Doc:
+    given = contribution_of(bytes.fromhex(commitment), seat, value)
+    return {"contribute": {"commitment": commitment, "seat": seat, "contribution": given}}
+
+
+def void_of(commitment: str, secret: str) -> Doc:
+    return {"void": {"commitment": commitment, "secret": secret, "values": [None], "reason": "x"}}
+
+
+def six_for_one_number() -> tuple[Site, Doc, str, str]:
+    """South alone puts a number in, and shows it for one of six promises of one hand; another is opened.
+
+    The site, the saved hand under the checkpoint that South held then, South's number and what South published.
+    """
+    value = hex_of("South's own")
+    best = {("pair", 2): hex_of("six", 5)}
+    site = deal_out(entropy=ONE_PLAYER, secret=best, value={("pair", 2, 2): value})
+    terms = site.entry("commit", "pair", 2)["terms"]
+    others = [(promise_of(terms, hex_of("six", n)), hex_of("six", n)) for n in range(5)]
+    first = contribute(others[0][0]["commitment"], 2, value)
+    at = site.line("commit", "pair", 2)
+    site.entries[at:at] = [*({"commit": promise} for promise, _ in others), first]
+    site.entries += [void_of(promise["commitment"], secret) for promise, secret in others]
+    size = at + len(others) + 1
+    return site, site.saved("pair", 2, size), value, first["contribute"]["contribution"]
+
+
+def tried_on(name: str, words: str, change: Callable[[Doc, str], tuple[str, ...]]) -> None:
+    """``change`` the saved hand, whose number and first hash South has; what of these South gives."""
+
+    def run(folder: Path) -> tuple[Report, dict[str, Any]]:
+        site, tree, value, first = six_for_one_number()
+        mine = (value, *change(tree, first))
+        seen = kept(folder, site.checkpoint(tree["deal"]["proof"]["size"]))
+        return saved(folder, tree, mine=mine, checkpoints=(seen,)), {"hand": 2}
+
+    run.__name__ = name
+    attack(
+        "many promises",
+        words,
+        "no fault: only the hash that the player published shows for which promise it was; choice stays open",
+        "",
+        "give that",
+        note="C221",
+        answers="published=pass choice=unproven",
+    )(run)
+
+
+def as_it_is(tree: Doc, first: str) -> tuple[str, ...]:
+    return ()
+
+
+def without_its_hash(tree: Doc, first: str) -> tuple[str, ...]:
+    del tree["deal"]["values"][0]["contribution"]
+    return ()
+
+
+def with_the_hash(tree: Doc, first: str) -> tuple[str, ...]:
+    return (first,)
+
+
+tried_on(
+    "six_promises_for_one_number",
+    "Six promises for a hand, and the only player's number put into the best, its hash made anew; no ledger",
+    as_it_is,
+)
+tried_on(
+    "six_promises_and_no_hash",
+    "Six promises for a hand, and the only player's number put into the best, its hash left out; no ledger",
+    without_its_hash,
+)
+tried_on(
+    "six_promises_and_another_hash",
+    "Six promises for a hand, and the only player's number put into the best; the player gives the hash, too",
+    with_the_hash,
+)
+
+
+@attack(
+    "many promises",
+    "Six promises for a hand, and the only player's number put into the best; the player has the ledger ★",
+    "that the hand has two commitments, each time, and who signed this",
+    "C402",
+    "has two commitments",
+    blames=True,
+    answers="commitment=fail",
+    times=5,
+)
+def six_promises_in_the_ledger(folder: Path) -> tuple[Report, dict[str, Any]]:
+    site, tree, value, first = six_for_one_number()
+    seen = kept(folder, site.checkpoint(tree["deal"]["proof"]["size"]))
+    given = {"mine": (value, first), "checkpoints": (seen,)}
+    report = beside(folder / "other", site, hands=[tree], **given)
+    assert "C402" in {each.code for each in errors_of(report)} and report.answers["choice"] != "pass"
+    return archive(folder, site, **given), {"path": "ledger.jsonl", "hand": 2}
+
+
+def promises_under_other_numbers() -> tuple[Site, int, str, str]:
+    """South shows a number for hand 2, which is void then; of hands 3 to 7, promised as early, the best is played.
+
+    The site, the size of the checkpoint that South held then, South's number and what South published.
+    """
+    value = hex_of("South's own")
+    terms = {("pair", 3): {"dealer": 2}}
+    site = deal_out(entropy=ONE_PLAYER, value={("pair", 3, 2): value}, terms=terms)
+    without_hand(site, "pair", 2)
+    promise, secret = site.entry("commit", "pair", 2), hex_of("attack lab", "secret", "pair", 2)
+    first = site.entries[site.place("contribute", "pair", 2)] = contribute(promise["commitment"], 2, value)
+    site.entries[site.place("reveal", "pair", 2)] = void_of(promise["commitment"], secret)
+    last = site.entry("commit", "pair", 3)["terms"]
+    texts = [last.replace("hand 3", f"hand {n}").replace("dealer 2", "dealer 3") for n in range(4, 8)]
+    others = [(promise_of(text, hex_of(text)), hex_of(text)) for text in texts]
+    at = site.line("commit", "pair", 3)
+    site.entries[at:at] = [{"commit": promise} for promise, _ in others]
+    site.entries += [void_of(promise["commitment"], secret) for promise, secret in others]
+    return site, at + len(others), value, first["contribute"]["contribution"]
+
+
+@attack(
+    "many promises",
+    "The only player's number, shown for a hand that is void then, is put into the best of five others; no ledger",
+    "no fault: only the hash that the player published shows for which promise it was; choice stays open",
+    "",
+    "give that",
+    note="C221",
+    answers="published=pass choice=unproven",
+)
+def promised_under_other_numbers(folder: Path) -> tuple[Report, dict[str, Any]]:
+    site, size, value, first = promises_under_other_numbers()
+    tree, seen = site.saved("pair", 3, size), (kept(folder, site.checkpoint(size)),)
+    assert saved(folder, tree, mine=(value, first), checkpoints=seen).answers["choice"] != "pass"
+    return saved(folder, tree, mine=(value,), checkpoints=seen), {"hand": 3}
+
+
+@attack(
+    "many promises",
+    "The only player's number, shown for a hand that is void then, is put into another; the player has the ledger",
+    "no fault: the void hands are counted; the hash for this promise came after the player's checkpoint",
+    "",
+    "which may have come later",
+    note="C221",
+    answers="choice=unproven",
+)
+def promised_under_other_numbers_in_the_ledger(folder: Path) -> tuple[Report, dict[str, Any]]:
+    site, size, value, first = promises_under_other_numbers()
+    seen = (kept(folder, site.checkpoint(size)),)
+    report = beside(folder, site, hands=[site.saved("pair", 3, size)], mine=(value, first), checkpoints=seen)
+    assert any("5 of 7 hands" in each.message for each in report.all_findings() if each.code == "C424")
+    return report, {"hand": 3}
+
+
+@attack(
+    "many promises",
+    "Two promises for a beacon's hand, both seen by the witness before the round ★",
+    "that the hand has two commitments, which a saved hand alone does not show, and who signed this",
+    "C402",
+    "hand 1 of club.example/2023-08-23/beacon/1 has two commitments",
+    blames=True,
+    answers="commitment=fail",
+)
+def two_promises_before_the_round(folder: Path) -> tuple[Report, dict[str, Any]]:
+    needs_beacon()
+    site = resigned()
+    second = second_promise("beacon", 1)
+    site.entries.insert(2, {"commit": second})
+    closing = {"commitment": second["commitment"], "secret": hex_of("second"), "signature": ROUNDS[1000][0]}
+    site.entries.insert(site.line("reveal", "beacon", 3), {"void": {**closing, "reason": "x"}})
+    site.notes = {EARLY: site.checkpoint(EARLY_SIZE + 1, ROUND_1000 - 19)}
+    tree = site.saved("beacon", 1, EARLY_SIZE + 1)
+    tree["deal"]["proof"]["checkpoint"] = site.notes[EARLY]
+    alone = saved(folder, tree)
+    assert alone.answers["choice"] == "pass" and not errors_of(alone), told(alone)
+    assert "the only one for this hand" in (alone.games[0].hands[0].chosen_by or "")
+    return archive(folder, site), {"path": "ledger.jsonl", "line": 3, "hand": 1}
+
+
+@attack(
+    "many promises",
+    "A commit line stands in the ledger twice",
+    "that the commit stands there again, and the line of the first; nobody is blamed, for it is one promise",
+    "C402",
+    "stands here again",
+    answers="commitment=fail",
+)
+def commit_line_twice(folder: Path) -> tuple[Report, dict[str, Any]]:
+    site = resigned()
+    at = site.place("commit", "pair", 2)
+    site.entries.insert(at + 1, copy.deepcopy(site.entries[at]))
+    return archive(folder, site), {"path": "ledger.jsonl", "line": at + 2}
+
+
 # A promise is never opened; hands are made void
 
 
@@ -1186,6 +1822,42 @@ def draw_passed_over(folder: Path) -> tuple[Report, dict[str, Any]]:
     site = deal_out(terms={("plain", hand): {"dealer": (drawn + hand) % 4} for hand in range(1, 6)})
     site.game("plain")["first_dealer"] = {"method": "agreed", "dealer": (drawn + 1) % 4}
     return archive(folder, site), in_ledger(site, "commit", "plain", 1) | {"hand": 1}
+
+
+@attack(
+    "never opened",
+    "A promise is never opened, and a line of the ledger that nobody can read is to hide that ★",
+    "both: that the line is none, and which hand is not opened, and who signed the lines",
+    "C401 C403",
+    "",
+    blames=True,
+    answers="commitment=fail published=fail",
+)
+def never_opened_beside_garbage(folder: Path) -> tuple[Report, dict[str, Any]]:
+    # Two codes: the line names nothing of that hand, so it is not what would open it.
+    site = resigned()
+    del site.entries[site.place("reveal", "plain", 3)]
+    del site.hand("plain", 3)["deal"]["secret"]
+    site.entries.insert(site.place("commit", "pair", 2), b'{"reveal":{"commitment":"' + b"0" * 64 + b'"}}')
+    return archive(folder, site), in_ledger(site, "commit", "plain", 3) | {"hand": 3}
+
+
+@attack(
+    "never opened",
+    "The line that opens a promise has a name that no such line has; the operator signs it ★",
+    "that it is no line of a ledger, and with it which hand is not opened, and who signed the lines",
+    "C401",
+    "",
+    blames=True,
+    answers="published=fail",
+)
+def opening_malformed(folder: Path) -> tuple[Report, dict[str, Any]]:
+    site = resigned()
+    site.entry("reveal", "plain", 3)["more"] = 1
+    report = archive(folder, site)
+    (finding,) = errors_of(report)
+    assert any("hand 3" in each.message for each in finding.related), told(report)
+    return report, in_ledger(site, "reveal", "plain", 3)
 
 
 # Hands are dropped, dealt again, moved or replayed
@@ -1411,6 +2083,48 @@ def game_never_promised(folder: Path) -> tuple[Report, dict[str, Any]]:
     return archive(folder, site), {"path": "games/pair.json"}
 
 
+@attack(
+    "dropped",
+    "A whole game of the archive is replaced by a hand file of its first hand",
+    "that the archive has single hands of the session alone, and which it lacks",
+    "C422",
+    "hands alone; it lacks 2, 3",
+    answers="published=fail",
+)
+def game_replaced_by_its_first_hand(folder: Path) -> tuple[Report, dict[str, Any]]:
+    site = honest()
+    site.games["games/pair.json"] = site.saved("pair", 1)
+    return archive(folder, site), {"path": "ledger.jsonl"}
+
+
+@attack(
+    "dropped",
+    "One game stands in two files, so that it counts twice",
+    "which file has the same session",
+    "A115",
+    "games/again.json, too",
+    answers="published=fail",
+)
+def game_in_two_files(folder: Path) -> tuple[Report, dict[str, Any]]:
+    site = honest()
+    site.games["games/again.json"] = copy.deepcopy(site.game("pair"))
+    return archive(folder, site, changed={"archive.json": None}), {"path": "games/pair.json", "pointer": "/game"}
+
+
+@attack(
+    "dropped",
+    "The draw for first dealer is left out of its game's record, and the ledger opens it",
+    "that the draw was promised and opened, and its lines",
+    "C422",
+    "the draw for first dealer was promised and opened",
+    answers="published=fail",
+)
+def draw_left_out(folder: Path) -> tuple[Report, dict[str, Any]]:
+    site = honest()
+    del site.game("plain")["first_dealer"]
+    return archive(folder, site), {"path": "games/plain.json", "hand": 0}
+
+
 # House, rules, seats or entropy are chosen after the cards are seen
 
 
@@ -1550,6 +2264,51 @@ def entropy_changed(folder: Path) -> tuple[Report, dict[str, Any]]:
 def no_header(folder: Path) -> tuple[Report, dict[str, Any]]:
     site = deal_out(terms={("pair", 2): {"match": "none"}})
     return saved(folder, site.saved("pair", 2)), {"hand": 2}
+
+
+@attack(
+    "header",
+    "A session is opened, and a hand of it promised with match none",
+    "that the hand names no header, and the line of the session's",
+    "C408",
+    "hand 2 names no match header, and its session has one",
+    answers="commitment=fail",
+)
+def no_header_in_an_opened_session(folder: Path) -> tuple[Report, dict[str, Any]]:
+    site = deal_out(terms={("pair", 2): {"match": "none"}})
+    return archive(folder, site), in_ledger(site, "commit", "pair", 2) | {"hand": 2}
+
+
+@attack(
+    "header",
+    "The match header of a saved hand is no open line: it has a name more, which the terms bind",
+    "that it is no open line",
+    "C104",
+    "not an open line",
+    answers="commitment=fail",
+)
+def header_with_a_name_more(folder: Path) -> tuple[Report, dict[str, Any]]:
+    tree = deal_out(header={"plain": {"more": 1}}).saved("plain", 2)
+    return saved(folder, tree), {"pointer": "/deal/match", "hand": 2}
+
+
+@attack(
+    "header",
+    "The match header of a saved hand is an open line with something beside it, which the terms bind",
+    "that it is no open line",
+    "C104",
+    "not an open line",
+    answers="commitment=fail",
+)
+def header_beside_something(folder: Path) -> tuple[Report, dict[str, Any]]:
+    tree = honest().saved("plain", 2)
+    match = tree["deal"]["match"].replace("}}", '},"more":{}}').replace("}}}", "}}")
+    bound = sha256(match.encode()).hex()
+    assert set(json.loads(match)) == {"open", "more"}
+    site = deal_out(terms={("plain", 2): {"match": bound}})
+    tree = site.saved("plain", 2)
+    tree["deal"]["match"] = match
+    return saved(folder, tree), {"pointer": "/deal/match", "hand": 2}
 
 
 # A secret is used twice, or can be guessed
@@ -2775,6 +3534,111 @@ def checkpoint_of_mine_invented(folder: Path) -> tuple[Report, dict[str, Any]]:
     return report, {"path": str(folder / "mine.txt"), "line": 1}
 
 
+NO_LINES = Ledger(ORIGIN, SEED).checkpoint()
+"""What the club signed before its first evening."""
+
+
+def invented_under_a_checkpoint_of_no_line() -> Site:
+    """Two promises for one hand, and a checkpoint that is the club's own and covers none of it."""
+    site = remade()
+    second = second_promise("pair", 2)
+    site.entries.insert(site.place("commit", "pair", 3), {"commit": second})
+    site.entries.append({"void": {"commitment": second["commitment"], "secret": hex_of("second"), "reason": "x"}})
+    site.notes = {EARLY: NO_LINES}
+    site.manifest["ledger"]["checkpoints"] = [EARLY]
+    return site
+
+
+@attack(
+    "accused",
+    "An archive with two promises for one hand is invented, beside the club's own checkpoint of no line",
+    "what the lines contradict, and that none of them is signed; nobody is blamed",
+    "C402",
+    "has two commitments",
+    answers="commitment=fail published=unproven",
+)
+def archive_invented_under_no_line(folder: Path) -> tuple[Report, dict[str, Any]]:
+    site = invented_under_a_checkpoint_of_no_line()
+    report = archive(folder, site, changed={LAST: None})
+    (ledger,) = report.ledgers
+    assert ledger.signed == 0 and "C413" in {each.code for each in ledger.findings}
+    text = " ".join(report_text(report, Style(), verbose=True).split())
+    assert f"signed by {ORIGIN}" not in text and f"that {ORIGIN} signed" not in text
+    return report, {"path": "ledger.jsonl", "hand": 2}
+
+
+@attack(
+    "accused",
+    "Such an archive, beside the club's own checkpoint of no line; a player has the own one, which is right",
+    "that the ledger does not begin with the player's lines; nobody is blamed, for nobody signed the others",
+    "C410",
+    "does not begin with the 38 lines that your checkpoint covers",
+    answers="published=fail",
+)
+def archive_invented_under_no_line_and_mine(folder: Path) -> tuple[Report, dict[str, Any]]:
+    site = invented_under_a_checkpoint_of_no_line()
+    return archive(folder, site, checkpoints=(own(folder, 38),), changed={LAST: None}), {}
+
+
+def cut_back(size: int) -> Site:
+    """The archive with an older ledger, and the checkpoint that the club signed then."""
+    site = honest()
+    site.notes[LAST] = site.checkpoint(size)
+    del site.entries[size:]
+    return site
+
+
+@attack(
+    "accused",
+    "An editor cuts the ledger back to an older checkpoint of the club's; a player has a later one",
+    "no fault: the player's checkpoint tells that the ledger is an older one, in which deals may be open",
+    "",
+    "it is an older one",
+    note="C321",
+    answers="published=unproven",
+)
+def ledger_cut_back(folder: Path) -> tuple[Report, dict[str, Any]]:
+    report = archive(folder, cut_back(57), checkpoints=(own(folder, 58),))
+    assert "C416" in notes_of(report)
+    return report, {"path": str(folder / "mine-58.txt")}
+
+
+@attack(
+    "accused",
+    "An editor cuts the ledger back into a game, and takes the game out; a player has a later checkpoint",
+    "no fault: the player's checkpoint tells that the ledger is an older one, in which deals may be open",
+    "",
+    "it is an older one",
+    note="C321",
+    answers="published=unproven",
+)
+def ledger_cut_back_further(folder: Path) -> tuple[Report, dict[str, Any]]:
+    site = cut_back(honest().before("pair", 1))
+    del site.games["games/pair.json"]
+    return archive(folder, site, checkpoints=(own(folder, 58),)), {}
+
+
+@attack(
+    "accused",
+    "An editor changes the fingerprint in one of two copies of a saved hand",
+    "that it does not fit its secret, and that the copies differ; of the honest one nothing else",
+    "C101 C204",
+    "",
+    answers="commitment=fail",
+)
+def fingerprint_changed_in_a_copy(folder: Path) -> tuple[Report, dict[str, Any]]:
+    # Two codes: the copy against itself, and against the other.
+    right, wrong = honest().saved("plain", 2), honest().saved("plain", 2)
+    wrong["deal"]["commitment"] = other_digit(wrong["deal"]["commitment"])
+    del wrong["deal"]["proof"]
+    report = saved(folder / "turned", right, wrong)
+    assert {each.code for each in errors_of(report)} == {"C101", "C204"}, told(report)
+    report = saved(folder, wrong, right)
+    honestly = [each for each in errors_of(report) if (each.where.path or "").endswith("hand-1.json")]
+    assert {each.code for each in honestly} == {"C204"}, told(report)
+    return report, {}
+
+
 # A file that is read in two ways, or changed by an editor
 
 
@@ -2933,6 +3797,20 @@ def byte_order_mark_of_the_ledger(folder: Path) -> tuple[Report, dict[str, Any]]
     # Once for each checkpoint.
     raw = b"\xef\xbb\xbf" + honest().ledger.raw
     return archive(folder, honest(), changed={"ledger.jsonl": raw}), {}
+
+
+@attack(
+    "two readings",
+    "A promise is dated by a day that no calendar has; the operator signs it",
+    "that it is no line of a ledger, and that the hand has no promise then",
+    "C401 C420",
+    "no time of the calendar",
+    answers="published=fail",
+)
+def promise_of_no_day(folder: Path) -> tuple[Report, dict[str, Any]]:
+    # Two codes: the line, and the hand of the record that it leaves without one.
+    site = deal_out(time={("plain", 2): "2023-02-30T16:05:00Z"})
+    return archive(folder, site), in_ledger(site, "commit", "plain", 2)
 
 
 # A biased shuffle

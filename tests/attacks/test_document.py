@@ -28,6 +28,23 @@ MORE = {
         "refused: anybody can sign by them (C307)",
         "test_evidence_codes.py::test_it_fires_here_too",
     ),
+    "A witness's key that is the club's own, under its own name or another": (
+        "no fault: nobody outside saw the promise, and choice stays open (C221)",
+        "test_attacks.py::test_the_club_is_no_witness_of_its_own",
+    ),
+    "A cosignature of time 0, or dated more than a minute before the promise itself": (
+        "no fault: it is not counted, and choice stays open (C221)",
+        "test_attacks.py::test_a_witness_cannot_see_what_is_not_made_yet",
+    ),
+    "A time stamp that the certificates given do not vouch for": (
+        "no fault: it was not checked (C512)",
+        "test_attacks.py::test_a_time_stamp_by_nobody_whom_the_person_trusts",
+    ),
+    "Certificates that cannot be read": ("refused (C307)", "test_attacks.py::test_certificates_that_are_none"),
+    "A private key given in place of the public one": (
+        "refused, and nothing of it is shown (C307)",
+        "test_attacks.py::test_a_private_key_is_not_shown",
+    ),
     "Lines of a real ledger lost, swapped or changed; its checkpoint changed": (
         "what was changed; nobody is blamed (C305, C410, C411)",
         "test_corpus.py::test_lines_changed",
