@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -13,6 +14,46 @@ from .shared import emit
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 _HEX = re.compile(r"[0-9A-Fa-f]{64,}", re.ASCII)
+
+
+_SIGNED = "the line is signed and stands"
+_NO_TAIL = "nothing stands beyond the checkpoint"
+_KEPT = "what was asked is done and stands"
+
+
+class Plain(click.Command):
+    """A command whose errors are fit for a screen, whatever was given to it."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """The arguments, read."""
+        with _plainly():
+            return super().make_context(info_name, args, parent, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """The work."""
+        with _plainly():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _plainly() -> Iterator[None]:
+    from ..operator import Refused
+
+    try:
+        yield
+    except Refused as error:
+        raise click.ClickException(_shown(str(error))) from None
+    except click.UsageError as error:
+        raise click.UsageError(_shown(error.format_message()), error.ctx) from None
+
+
+def _shown(text: str) -> str:
+    """What is printed of anything that was given: on one line, without what acts on a terminal or a CI's runner."""
+    from ..report.clean import clean, unforgeable
+
+    return unforgeable(clean(text, 2000))
 
 
 class InOrder(click.Group):
@@ -31,23 +72,27 @@ def operator() -> None:
     """
 
 
-def _command(name: str) -> Callable[[Callable[..., Any]], click.Command]:
-    """A command in a folder, with ``--format``; what is refused is said in words, exit 2."""
+def _command(name: str, done: str | None = None) -> Callable[[Callable[..., Any]], click.Command]:
+    """A command in a folder, with ``--format``; what is refused is said in words, exit 2.
+
+    ``done`` is what there is to say where only the answer could not be written.
+    """
 
     def decorate(function: Callable[..., Any]) -> click.Command:
-        from click import ClickException
-
         @wraps(function)
         def guarded(**given: Any) -> int:
-            from ..operator import Refused
-            from ..report import clean
-
             form = given.pop("form")
+            found, lines = function(**given)
+            shown = json.dumps(found, indent=1) if form == "json" else "\n".join(map(_shown, lines))
             try:
-                found, text = function(**given)
-            except Refused as error:
-                raise ClickException(clean(str(error))) from None
-            emit(json.dumps(found, indent=1) + "\n" if form == "json" else text)
+                emit(shown + "\n" if shown else "")
+            except Unreadable as error:
+                if done is None or (name == "tail" and not (given["keep"] or given["cut"])):
+                    raise
+                message = error.finding.message
+                raise click.ClickException(
+                    f"{done}; only this message could not be written (standard output: {message})"
+                ) from None
             return 0
 
         option = click.option(
@@ -59,14 +104,14 @@ def _command(name: str) -> Callable[[Callable[..., Any]], click.Command]:
             help="What to print.",
         )
         folder = click.argument("folder", metavar="FOLDER")
-        return operator.command(name)(folder(option(guarded)))
+        return operator.command(name, cls=Plain)(folder(option(guarded)))
 
     return decorate
 
 
-@_command("keygen")
+@_command("keygen", _KEPT)
 @click.option("--origin", required=True, help="The ledger's name, which every session begins with: club.example.")
-def keygen(folder: str, origin: str) -> tuple[Any, str]:
+def keygen(folder: str, origin: str) -> tuple[Any, list[str]]:
     """Make FOLDER with a key and an empty ledger.
 
     The key is fresh, and nothing is ever overwritten: FOLDER must not be there, or be empty.
@@ -75,10 +120,10 @@ def keygen(folder: str, origin: str) -> tuple[Any, str]:
 
     key = make(folder, origin)
     told = f"This is the public key, for the players. {folder}/private holds the secret one: keep a copy safe."
-    return {"key": key, "folder": folder}, f"{key}\n\n{told}\n"
+    return {"key": key, "folder": folder}, [key, "", told]
 
 
-@_command("open")
+@_command("open", _SIGNED)
 @click.argument("session", metavar="SESSION")
 @click.option("--house", required=True, help="The house that the session is played by (see: rules list).")
 @click.option(
@@ -112,7 +157,7 @@ def open_session(
     players: tuple[str, ...],
     entropy: Any,
     reveal: Any,
-) -> tuple[Any, str]:
+) -> tuple[Any, list[str]]:
     """Open SESSION: house, rules and players.
 
     They are fixed before its first deal. SESSION begins with the ledger's origin and a slash.
@@ -122,10 +167,10 @@ def open_session(
     diff = _rules(rules)
     with Site(folder) as site:
         receipt = site.open_session(session, house, players, diff, entropy, reveal)
-    return _receipt(receipt), f"opened {session}\n" + _lines(receipt)
+    return _receipt(receipt), [f"opened {session}", *_lines(receipt)]
 
 
-@_command("seal")
+@_command("seal", _SIGNED)
 @click.argument("session", metavar="SESSION")
 @click.option("--hand", type=click.IntRange(0), help="Its number, to be sure; the next one is what is sealed.")
 @click.option("--dealer", required=True, metavar="SEAT|drawn|black-jack|low-card", help="Who deals.")
@@ -140,7 +185,7 @@ def seal(
     pattern: str | None,
     players: str | None,
     beacon: str | None,
-) -> tuple[Any, str]:
+) -> tuple[Any, list[str]]:
     """Promise the next deal of SESSION.
 
     A fresh secret is kept, and its commitment goes into the ledger. black-jack and low-card seal hand 0, the
@@ -159,16 +204,16 @@ def seal(
             players=seats,
             beacon=None if beacon is None else _whole(beacon, "--beacon"),
         )
-    text = f"sealed hand {made.hand} of {session}\n  commitment  {made.commitment}\n" + _lines(made)
+    text = [f"sealed hand {made.hand} of {session}", f"  commitment  {made.commitment}", *_lines(made)]
     tree = {"hand": made.hand, "commitment": made.commitment, "terms": made.terms}
     return {**_receipt(made), **tree}, text
 
 
-@_command("contribute")
+@_command("contribute", _SIGNED)
 @click.argument("commitment", metavar="COMMITMENT")
 @click.argument("seat", metavar="SEAT", type=click.IntRange(0, 5))
 @click.argument("contribution", metavar="CONTRIBUTION")
-def contribute(folder: str, commitment: str, seat: int, contribution: str) -> tuple[Any, str]:
+def contribute(folder: str, commitment: str, seat: int, contribution: str) -> tuple[Any, list[str]]:
     """Publish what a player adds to a deal.
 
     CONTRIBUTION is the 64 hex digits of the hash; the value itself comes at the reveal.
@@ -177,7 +222,7 @@ def contribute(folder: str, commitment: str, seat: int, contribution: str) -> tu
 
     with Site(folder) as site:
         receipt = site.contribute(commitment, seat, contribution)
-    return _receipt(receipt), f"seat {seat} contributed\n" + _lines(receipt)
+    return _receipt(receipt), [f"seat {seat} contributed", *_lines(receipt)]
 
 
 def _entropy_options(function: Function) -> Function:
@@ -195,11 +240,13 @@ def _entropy_options(function: Function) -> Function:
     return function
 
 
-@_command("reveal")
+@_command("reveal", _SIGNED)
 @click.argument("session", metavar="SESSION")
 @click.argument("hand", metavar="HAND", type=click.IntRange(0))
 @_entropy_options
-def reveal(folder: str, session: str, hand: int, values: tuple[str, ...], signature: str | None) -> tuple[Any, str]:
+def reveal(
+    folder: str, session: str, hand: int, values: tuple[str, ...], signature: str | None
+) -> tuple[Any, list[str]]:
     """Open a deal when its hand is over.
 
     The secret goes into the ledger, with what the players put in or the beacon's signature.
@@ -209,17 +256,17 @@ def reveal(folder: str, session: str, hand: int, values: tuple[str, ...], signat
     given, signed = _values(values), _signature(signature)
     with Site(folder) as site:
         closed = site.reveal(session, hand, given, signed)
-    return _closed(closed), f"revealed hand {hand} of {session}\n" + _lines(closed) + _beacon(closed)
+    return _closed(closed), [f"revealed hand {hand} of {session}", *_lines(closed), *_beacon(closed)]
 
 
-@_command("void")
+@_command("void", _SIGNED)
 @click.argument("session", metavar="SESSION")
 @click.argument("hand", metavar="HAND", type=click.IntRange(0))
 @click.option("--reason", required=True, help="Why, in a few words; it is published.")
 @_entropy_options
 def void(
     folder: str, session: str, hand: int, reason: str, values: tuple[str, ...], signature: str | None
-) -> tuple[Any, str]:
+) -> tuple[Any, list[str]]:
     """Open a deal that does not count.
 
     A value that is not given counts as withheld. The next hand takes its place, with the same dealer. Once a
@@ -230,10 +277,15 @@ def void(
     given, signed = _values(values), _signature(signature)
     with Site(folder) as site:
         closed = site.void(session, hand, reason, given, signed)
-    return _closed(closed), f"hand {hand} of {session} is void\n" + _lines(closed) + _beacon(closed)
+    text = [f"hand {hand} of {session} is void", *_lines(closed), *_beacon(closed)]
+    if closed.known:
+        text.append(
+            "  note        nothing was withheld, so an audit will tell that the dealer could know the cards"
+        )
+    return {**_closed(closed), "cards_known": closed.known}, text
 
 
-@_command("publish")
+@_command("publish", _KEPT)
 @click.argument("records", metavar="[HAND.json…]", nargs=-1)
 @click.option("-o", "--output", metavar="PATH", help="The folder for the records; or the file for --list.")
 @click.option(
@@ -247,7 +299,7 @@ def void(
 @click.option("--force", is_flag=True, help="Replace files that are there.")
 def publish(
     folder: str, records: tuple[str, ...], output: str | None, listed: bool, under: str | None, force: bool
-) -> tuple[Any, str]:
+) -> tuple[Any, list[str]]:
     """Put the evidence into saved hands and games.
 
     Or, with --list, write the list of all commitments. Every hand has to be closed. Records keep their names,
@@ -262,22 +314,22 @@ def publish(
     if listed and under is not None:
         raise click.UsageError("--under is for records; the list has no proofs")
     if listed:
-        lines = list(published_list(folder))
+        lines = published_list(folder)
         text = "".join(f"{line}\n" for line in lines)
         if output is None:
-            return lines, text
+            return lines, lines
         write_atomically(output, text.encode("ascii"), force=force)
-        return {"written": [output]}, f"wrote {output}\n"
+        return {"written": [output]}, [f"wrote {output}"]
     if output is None:
         raise click.UsageError("-o names the folder for the records with their evidence")
     written = write(folder, records, output, under=under, force=force)
-    return {"written": written}, "".join(f"wrote {path}\n" for path in written)
+    return {"written": written}, [f"wrote {path}" for path in written]
 
 
-@_command("tail")
+@_command("tail", _KEPT)
 @click.option("--keep", is_flag=True, help="Sign the whole lines, each of which has to be one that may come next.")
 @click.option("--cut", is_flag=True, help="Move them out of the ledger, to ledger.tail-1 (or 2, 3, …).")
-def tail(folder: str, keep: bool, cut: bool) -> tuple[Any, str]:
+def tail(folder: str, keep: bool, cut: bool) -> tuple[Any, list[str]]:
     """Decide about lines that were not signed.
 
     When something was interrupted, lines may stand in the ledger beyond its checkpoint. They are shown, or
@@ -285,20 +337,19 @@ def tail(folder: str, keep: bool, cut: bool) -> tuple[Any, str]:
     somebody may have seen them.
     """
     from ..operator import cut_tail, keep_tail, read_tail
-    from ..report import clean
 
     if keep and cut:
         raise click.UsageError("--keep or --cut, not both")
     if keep:
         size = keep_tail(folder)
-        return {"size": size}, f"signed; the checkpoint has size {size}\n"
+        return {"size": size}, [f"signed; the checkpoint has size {size}"]
     if cut:
         path = cut_tail(folder)
-        return {"moved": path}, "nothing stands beyond the checkpoint\n" if path is None else f"moved to {path}\n"
+        return {"moved": path}, [_NO_TAIL if path is None else f"moved to {path}"]
     found = read_tail(folder)
     lines = [_kind_of(raw) for raw in found.lines]
-    text = f"{found}\n" if found.lines or found.torn else "nothing stands beyond the checkpoint\n"
-    return {"lines": lines, "torn_bytes": len(found.torn)}, text + "".join(f"  {clean(each)}\n" for each in lines)
+    text = [str(found) if found.lines or found.torn else _NO_TAIL, *(f"  {each}" for each in lines)]
+    return {"lines": lines, "torn_bytes": len(found.torn)}, text
 
 
 def _kind_of(raw: bytes) -> str:
@@ -327,14 +378,14 @@ def _closed(closed: Any) -> dict[str, Any]:
     return tree if closed.beacon is None else {**tree, "beacon_checked": closed.beacon}
 
 
-def _lines(receipt: Any) -> str:
-    return f"  line        {receipt.index + 1}\n  checkpoint  size {receipt.size}, in checkpoint.txt\n"
+def _lines(receipt: Any) -> list[str]:
+    return [f"  line        {receipt.index + 1}", f"  checkpoint  size {receipt.size}, in checkpoint.txt"]
 
 
-def _beacon(closed: Any) -> str:
+def _beacon(closed: Any) -> list[str]:
     if closed.beacon is False:
-        return "  beacon      the signature was not verified here, only its length; see schemas/operator.md\n"
-    return "" if closed.beacon is None else "  beacon      the signature is that of the round\n"
+        return ["  beacon      the signature was not verified here, only its length; see schemas/operator.md"]
+    return [] if closed.beacon is None else ["  beacon      the signature is that of the round"]
 
 
 def _whole(text: str, option: str) -> int:
@@ -352,11 +403,18 @@ def _rules(given: tuple[str, ...]) -> dict[str, Any]:
     for each in given:
         key, sign, value = each.partition("=")
         if not sign:
+            if not each.lower().endswith(".json"):
+                raise click.BadParameter(
+                    f"{each[:60]!r} is neither KEY=VALUE, such as target=5, nor a file whose name ends in .json",
+                    param_hint="--rules",
+                )
             found = parse_json(read_bytes(each), Where(path=each, line=1))
             if not isinstance(found, dict):
                 raise Unreadable("F108", "rules are a JSON object in braces, and this is not", Where(path=each))
             tree |= found
             continue
+        if not all(key.split(".")) or not value:
+            raise click.BadParameter(f"{each[:60]!r} is not KEY=VALUE, such as target=5", param_hint="--rules")
         *outer, last = key.split(".")
         inside = tree
         for name in outer:

@@ -2,6 +2,7 @@
 
 import os
 import stat
+from contextlib import suppress
 
 from ..findings import Unreadable, Where
 from .refused import Refused
@@ -12,26 +13,37 @@ OWNER_FOLDER = 0o700
 
 def write_new(path: str, data: bytes, mode: int = 0o644) -> None:
     """Make a file that must not be there yet, and do not return before it is on the disk."""
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
-    try:
-        write_all(handle, data)
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    _write(path, data, os.O_EXCL, mode)
     sync_folder(os.path.dirname(path))
 
 
-def write_aside(path: str, data: bytes, mode: int = 0o644, *, sync: bool = True) -> str:
-    """Write what shall replace ``path`` beside it, and give the name: :func:`os.replace` moves it into place."""
-    aside = path + ".new"
-    handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, mode)
+def replace(path: str, data: bytes, mode: int = 0o644) -> None:
+    """Put a file in the place of another, in one step; its folder is not waited for."""
+    _write(path + ".new", data, os.O_TRUNC, mode)
     try:
-        write_all(handle, data)
-        if sync:
+        os.replace(path + ".new", path)
+    except OSError:
+        _remove(path + ".new")
+        raise
+
+
+def _write(path: str, data: bytes, how: int, mode: int) -> None:
+    """Write a file; where that fails, it is taken away again."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | how, mode)
+    try:
+        try:
+            write_all(handle, data)
             os.fsync(handle)
-    finally:
-        os.close(handle)
-    return aside
+        finally:
+            os.close(handle)
+    except OSError:
+        _remove(path)
+        raise
+
+
+def _remove(path: str) -> None:
+    with suppress(OSError):
+        os.unlink(path)
 
 
 def write_all(handle: int, data: bytes) -> None:

@@ -19,21 +19,23 @@ VERIFIER = "verifier.key"
 PRIVATE = "private"
 DEALS = os.path.join(PRIVATE, "deals")
 SIGNING = os.path.join(PRIVATE, "signing.key")
-_ORIGIN = re.compile(r"[A-Za-z0-9._:-](?:[A-Za-z0-9._:/-]{0,98}[A-Za-z0-9._:-])?", re.ASCII)
+_ORIGIN = re.compile(
+    r"(?!.*\.\.)(?=.{1,100}\Z)[A-Za-z0-9][A-Za-z0-9._:-]*(?:/[A-Za-z0-9][A-Za-z0-9._:-]*)*", re.ASCII
+)
 _SIGNING = "PRIVATE+KEY+"
 
 
 def keygen(folder: str, origin: str) -> str:
     """Make an operator's folder: a fresh key, an empty ledger and its signed checkpoint. The verifier key's text.
 
-    ``origin`` names the ledger and its signer, and begins every session: letters, digits and ``._:-``; ``/`` may
-    stand within.
+    ``origin`` names the ledger and its signer, and begins every session: letters, digits and ``._:-``, in parts
+    joined by ``/``, each of which begins with a letter or digit; no ``..``.
     The folder must not be there, or be empty: a key is never overwritten. It appears whole or not at all.
     """
     if not _ORIGIN.fullmatch(origin):
         raise Refused(
-            f"{origin[:100]!r} cannot name a ledger: 1 to 100 of letters, digits and ._:-, with / within, such as "
-            "club.example"
+            f"{origin[:100]!r} cannot name a ledger: 1 to 100 of letters, digits and ._:-, beginning with a letter "
+            "or digit, after a / too, and without two dots in a row, such as club.example"
         )
     target = os.path.abspath(folder)
     where = Where(path=folder)

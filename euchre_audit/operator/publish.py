@@ -1,7 +1,7 @@
 """From the ledger to what players get: evidence in their records, and the list of commitments."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -11,10 +11,10 @@ from ..records import Document, Game, HandFile, read_documents, read_source, rea
 from ..records.documents import number_of
 from ..records.ledger import Commit, LineError, Open, Reveal, Void, parse_line
 from ..records.write import KINDS, encode
-from .keys import LEDGER, read_signing, read_verifier
-from .refused import Busy, Refused
+from .keys import read_signing, read_verifier
+from .refused import Refused
 from .session import Deal, Session, entropy_of
-from .store import Store, read_checkpoint, read_lines, read_own_checkpoint
+from .store import Signed, read_checkpoint, session_of_terms
 
 
 class Book:
@@ -27,17 +27,15 @@ class Book:
     def __init__(self, folder: str, sessions: Iterable[str], under: str | None = None) -> None:
         self._verifier = read_verifier(folder)
         self._private = read_signing(folder, self._verifier)
-        self._checkpoint, self._note = read_own_checkpoint(folder)
+        ledger = Signed(folder, None)
         self._under = None if under is None else read_checkpoint(under, self._verifier)
         self._tree = Tree()
-        self._sessions = {name: Session(name, self._checkpoint.origin) for name in sessions}
+        self._sessions = {name: Session(name, self._verifier.name) for name in sessions}
         session_of: dict[str, str] = {}
-        path = os.path.join(folder, LEDGER)
-        for raw in _signed_lines(path, self._checkpoint.size):
-            self._take(raw, path, session_of)
+        for raw in ledger.lines():
+            self._take(raw, ledger.path, session_of)
             self._tree.append(leaf_hash(raw))
-        if self._tree.size != self._checkpoint.size or self._tree.root() != self._checkpoint.root:
-            raise Refused(f"{path}: its lines are not those that its checkpoint covers; restore it from a copy")
+        ledger.check_end()
         if self._under is not None:
             self._check_under(self._under[0], str(under))
 
@@ -55,14 +53,14 @@ class Book:
             if isinstance(line, Open):
                 name = line.session
             elif isinstance(line, Commit):
-                name = line.terms.split("\n", 3)[2].removeprefix("session ")
+                name = session_of_terms(line.terms)
                 if name in self._sessions:
                     session_of[line.commitment] = name
             else:
                 name = session_of.get(line.commitment, "")
             if name in self._sessions:
                 self._sessions[name].add(line, raw, index)
-        except (LineError, Refused, IndexError) as error:
+        except (LineError, Refused) as error:
             raise Refused(f"{path}: line {index + 1}: {error}; restore the ledger from a copy") from None
 
     def deal(self, session: str, hand: int) -> Deal:
@@ -138,7 +136,6 @@ def publish(
     have signed; where it is left out, each is proved under the one that its players held before the cards.
     All files are written, or none. ``Refused`` where a hand is not in the ledger, or not closed.
     """
-    settle(folder)
     sources = [(path, *_read(path)) for path in records]
     names = [os.path.basename(path) for path in records]
     for name in names:
@@ -194,33 +191,17 @@ def _fill(book: Book, document: Document, value: Game | HandFile) -> None:
         }
 
 
-def published_list(folder: str) -> Iterator[str]:
+def published_list(folder: str) -> list[str]:
     """``session hand commitment`` of every deal that is promised and signed, in the order of the ledger."""
-    settle(folder)
-    checkpoint, _ = read_own_checkpoint(folder)
-    path = os.path.join(folder, LEDGER)
-    for number, raw in enumerate(_signed_lines(path, checkpoint.size), 1):
+    ledger = Signed(folder, None)
+    listed = []
+    for number, raw in enumerate(ledger.lines(), 1):
         try:
             line = parse_line(raw)
             if isinstance(line, Commit):
                 session, hand = line.terms.split("\n", 4)[2:4]
-                yield f"{session.removeprefix('session ')} {hand.removeprefix('hand ')} {line.commitment}"
+                listed.append(f"{session.removeprefix('session ')} {hand.removeprefix('hand ')} {line.commitment}")
         except (LineError, ValueError) as error:
-            raise Refused(f"{path}: line {number}: {error}; restore the ledger from a copy") from None
-
-
-def settle(folder: str) -> None:
-    """See that the folder is in order; where another process writes there, that one has seen to it."""
-    with suppress(Busy), Store(folder, wait=0):
-        pass
-
-
-def _signed_lines(path: str, size: int) -> Iterator[bytes]:
-    if size == 0:
-        return
-    for number, (raw, whole) in enumerate(read_lines(path), 1):
-        if not whole:
-            return
-        yield raw
-        if number == size:
-            return
+            raise Refused(f"{ledger.path}: line {number}: {error}; restore the ledger from a copy") from None
+    ledger.check_end()
+    return listed

@@ -1,8 +1,11 @@
 """A dealing site's side of the procedure: promise, collect contributions, deal, open."""
 
 import hashlib
+import json
 import os
+import re
 import time
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,15 +17,16 @@ import msgspec
 from ..dealing import Dealt, MissingEntropy, commitment, read_hex
 from ..dealing import deal as deal_cards
 from ..dealing.terms import DRAWS, parse_terms
+from ..evidence.beacon import PERIOD, round_time
 from ..findings import Unreadable, Where
 from ..records.ledger import Commit, Contribute, LedgerLine, LineError, Open, Reveal, Void, line_bytes, parse_line
-from ..rules import Rules, RulesDiff, UnknownHouse, load_house, outside_choices, resolve
-from .files import OWNER_FILE, read_private, sync_folder, write_aside, write_new
+from ..rules import Rules, RulesDiff, UnknownHouse, allowed_values, load_house, outside_choices, resolve
+from .files import OWNER_FILE, read_private, replace, sync_folder, write_new
 from .keys import LEDGER
 from .publish import Book
 from .refused import Refused
 from .session import Deal, Session, entropy_of
-from .store import Store, Tail
+from .store import Signed, Store, Tail, session_of_terms
 
 Entropy = Literal["none", "players", "beacon"]
 Reveals = Literal["hand", "game", "round"]
@@ -32,6 +36,14 @@ _KEEP = 1000
 
 AHEAD = 10
 """Procedure, section 3: how many seconds after the commitment the beacon's round has to come, at the least."""
+
+DAYS_AHEAD = 30
+"""So many days after the commitment the round may come, at the most: a later one is a slip of the keyboard."""
+
+_SESSION = re.compile(r"[A-Za-z0-9._:/-]{1,128}", re.ASCII)
+_HEX32 = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_LONGEST = 1000
+"""Characters of a player's id and of a reason, at the most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +67,15 @@ class Sealed(Receipt):
 
 @dataclass(frozen=True, slots=True)
 class Closed(Receipt):
-    """A deal that is opened. ``beacon``: whether its signature was checked; None where the terms name none."""
+    """A deal that is opened. ``beacon``: whether its signature was checked; None where none was given.
+
+    ``known``: whether the dealer could know its cards by then, because nothing was withheld that went into them.
+    """
 
     hand: int
     commitment: str
     beacon: bool | None
+    known: bool
 
 
 class Site:
@@ -129,8 +145,12 @@ class Site:
         made = _rules(house, dict(rules or {}))
         if len(players) != made.seats:
             raise Refused(f"{house} is played by {made.seats}; {len(players)} players are named")
+        if not _SESSION.fullmatch(session):
+            raise Refused(f"session {session[:130]!r} is not 1 to 128 of letters, digits and ._:/-")
         if len(set(players)) != len(players) or not all(players):
             raise Refused("the players are named by their ids, each another, in the order of the seats")
+        for player in players:
+            _check_text(player, "a player's id")
         tree = {"session": session, "house": house, "rules": rules or {}, "players": list(players)}
         line = _typed(Open, {**tree, "entropy": entropy, "reveal": reveal})
         return Receipt(session, *self._append(self._session(session), line))
@@ -154,6 +174,11 @@ class Site:
         opened = state.need_opened()
         rules = _rules(opened.house, msgspec.to_builtins(opened.rules))
         draw = dealer in DRAWS
+        if dealer not in (*range(rules.seats), *DRAWS, "drawn"):
+            raise Refused(
+                f"{str(dealer)[:40]!r} is no dealer: a seat from 0 to {rules.seats - 1}, drawn (by the first hand) "
+                f"or {' or '.join(DRAWS)} for hand 0"
+            )
         if not draw and pattern is not None and pattern not in rules.patterns:
             raise Refused(f"{opened.house} deals {' or '.join(rules.patterns)}, not {pattern[:40]}")
         if opened.entropy == "players" and players is None:
@@ -196,7 +221,9 @@ class Site:
         """Publish a player's contribution to a deal: the hash, not the value."""
         session = self._store.session_of_commitment(commitment)
         if session is None:
-            raise Refused(f"{commitment[:64]}: no deal with this commitment was sealed here")
+            raise Refused(f"{commitment[:64]!r}: no deal with this commitment was sealed here")
+        if not _HEX32.fullmatch(contribution):
+            raise Refused("a contribution is 64 small hex digits: the hash of the player's value")
         tree = {"commitment": commitment, "seat": seat, "contribution": contribution}
         return Receipt(session, *self._append(self._session(session), _typed(Contribute, tree)))
 
@@ -238,8 +265,7 @@ class Site:
 
         ``values`` and ``signature`` may be left out where :meth:`deal` was given them.
         """
-        made, line, checked = self._closing(session, hand, values, signature, None)
-        return Closed(session, *self._append(self._session(session), line), made.hand, made.commitment, checked)
+        return self._closing(session, hand, values, signature, None)
 
     def void(
         self,
@@ -252,12 +278,13 @@ class Site:
         """Open a deal that does not count: values that were withheld are left out of ``values``.
 
         The hand's number is used up; the deal in its place takes the next, with the same dealer. Once a card has
-        been shown there is no void for absence.
+        been shown there is no void for absence. It is not refused where the dealer could know the cards, for the
+        power may go then, too; but an audit tells it, and so does ``known`` of what is returned.
         """
         if not reason.strip():
             raise Refused("a void says its reason")
-        made, line, checked = self._closing(session, hand, values, signature, reason)
-        return Closed(session, *self._append(self._session(session), line), made.hand, made.commitment, checked)
+        _check_text(reason, "the reason")
+        return self._closing(session, hand, values, signature, reason)
 
     def _closing(
         self,
@@ -266,7 +293,7 @@ class Site:
         values: Mapping[int, bytes] | None,
         signature: bytes | None,
         reason: str | None,
-    ) -> tuple[Deal, Reveal | Void, bool | None]:
+    ) -> Closed:
         state = self._session(session)
         made = state.need_deal(hand)
         if made.closing is not None:
@@ -283,9 +310,11 @@ class Site:
             tree["values"] = [None if value is None else value.hex() for _, value in given]
         if signature is not None:
             tree["signature"] = signature.hex()
-        if reason is None:
-            return made, _typed(Reveal, tree), checked
-        return made, _typed(Void, {**tree, "reason": reason}), checked
+        known = len(values) == len(made.terms.players)
+        if made.terms.beacon is not None:
+            known = signature is not None or round_time(made.terms.beacon) <= _now()
+        line = _typed(Reveal, tree) if reason is None else _typed(Void, {**tree, "reason": reason})
+        return Closed(session, *self._append(state, line), made.hand, made.commitment, checked, known)
 
     def evidence(self, session: str, hand: int) -> dict[str, Any]:
         """What a record of this hand holds as ``deal``. One pass over the ledger: for many hands, ``publish``."""
@@ -327,7 +356,7 @@ class Site:
         if not lines or os.path.lexists(path):
             return
         try:
-            os.replace(write_aside(path, "".join(lines).encode("ascii"), OWNER_FILE), path)
+            replace(path, "".join(lines).encode("ascii"), OWNER_FILE)
             sync_folder(os.path.dirname(path))
         except OSError as error:
             message = f"what was put in cannot be kept, so no card was dealt: {error.strerror}"
@@ -351,9 +380,7 @@ class Site:
             raise Refused(f"this cannot stand in a ledger: {error}") from None
         # The session is read again from the ledger where writing does not come to its end.
         self._sessions.pop(state.name, None)
-        index = self._store.append(raw, state.name)
-        if isinstance(line, Commit):
-            self._store.session_of(line)
+        index = self._store.append(raw, state.name, line.commitment if isinstance(line, Commit) else None)
         state.add(line, raw, index)
         self._sessions[state.name] = state
         return index, self._store.size, self.checkpoint
@@ -385,8 +412,10 @@ def _read_session(store: Store, name: str) -> Session:
 
 def read_tail(folder: str, wait: float = 5.0) -> Tail:
     """What stands in the ledger beyond its checkpoint, because something was interrupted."""
-    with Store(folder, wait, tail_allowed=True) as store:
-        return store.tail()
+    ledger = Signed(folder, wait)
+    for _ in ledger.lines():
+        pass
+    return ledger.tail()
 
 
 def keep_tail(folder: str, wait: float = 5.0) -> int:
@@ -399,12 +428,19 @@ def keep_tail(folder: str, wait: float = 5.0) -> int:
         if not tail.lines:
             raise Refused("there is no whole line beyond the checkpoint, so there is nothing to sign")
         states: dict[str, Session] = {}
-        names = []
+        kept: list[tuple[str, bytes, str | None]] = []
+        sealed: dict[str, str] = {}
         for number, raw in enumerate(tail.lines):
             index = store.size + number
             try:
                 line = parse_line(raw)
-                name = store.session_of(line)
+                commits = line.commitment if isinstance(line, Commit) else None
+                if isinstance(line, Open):
+                    name: str | None = line.session
+                elif isinstance(line, Commit):
+                    name = sealed[line.commitment] = session_of_terms(line.terms)
+                else:
+                    name = sealed.get(line.commitment) or store.session_of_commitment(line.commitment)
                 if name is None:
                     raise Refused("no deal with its commitment was sealed here")
                 if name not in states:
@@ -416,8 +452,8 @@ def keep_tail(folder: str, wait: float = 5.0) -> int:
                 raise Refused(
                     f"line {index + 1} of the ledger cannot be signed: {error}; --cut moves these lines out"
                 ) from None
-            names.append(name)
-        store.keep(tail, names)
+            kept.append((name, raw, commits))
+        store.keep(tail, kept)
         return store.size
 
 
@@ -438,6 +474,15 @@ def _typed(kind: type[_Line], tree: dict[str, Any]) -> _Line:
         raise Refused(f"this cannot stand in a ledger: {error}") from None
 
 
+def _check_text(text: str, what: str) -> None:
+    """That people can read it and a ledger can hold it."""
+    if len(text) > _LONGEST:
+        raise Refused(f"{what} has {len(text)} characters; at most {_LONGEST} can stand in a ledger")
+    for sign in text:
+        if unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp"):
+            raise Refused(f"{what} holds the character U+{ord(sign):04X}, which cannot be read; leave it out")
+
+
 def _rules(house: str, diff: dict[str, Any]) -> Rules:
     try:
         found = load_house(house)
@@ -445,11 +490,30 @@ def _rules(house: str, diff: dict[str, Any]) -> Rules:
     except UnknownHouse:
         raise Refused(f"there is no house {house[:60]!r}; see: euchre-audit rules list") from None
     except msgspec.ValidationError as error:
-        raise Refused(f"the rules on top of {house}: {error}; see: euchre-audit rules show {house}") from None
+        message = f"the rules on top of {house}: {_in_words(str(error), diff)}"
+        raise Refused(f"{message}; see: euchre-audit rules show {house}") from None
     for key, value, allowed in outside_choices(found, rules):
         listed = ", ".join(map(str, allowed))
         raise Refused(f"{house} lets a table pick {key} from {listed}, not {value}")
     return rules
+
+
+def _in_words(message: str, diff: Any) -> str:
+    """What is wrong with rules, as the names and values that were given."""
+    what, _, at = message.partition(" - at `$")
+    keys = [name for name in at.rstrip("`").split(".") if name]
+    unknown = re.fullmatch("Object contains unknown field `(.*)`", what, re.DOTALL)
+    if unknown is not None:
+        return f"there is no switch {'.'.join([*keys, unknown[1]])[:60]!r}"
+    if not keys:
+        return what
+    value = diff
+    for key in keys:
+        value = value.get(key) if isinstance(value, dict) else None
+    key = ".".join(keys).partition("[")[0]
+    allowed = allowed_values(key)
+    given = json.dumps(value, ensure_ascii=False)[:60]
+    return f"{key} cannot be {given}" + (f", only {allowed}" if allowed else "")
 
 
 def _terms_text(**parts: object) -> str:
@@ -466,9 +530,7 @@ def _entropy_text(players: Sequence[int] | None, beacon: int | None) -> str:
 
 
 def _check_round(number: int | None) -> None:
-    """Section 3: the round must come at least 10 s after the commitment was out."""
-    from ..evidence.beacon import PERIOD, round_time
-
+    """Section 3: the round must come at least 10 s after the commitment was out; and not in years."""
     if number is None:
         return
     late = _now() + AHEAD - round_time(number)
@@ -476,6 +538,12 @@ def _check_round(number: int | None) -> None:
         raise Refused(
             f"round {number} of the beacon is out, or comes less than {AHEAD} s from now; take one from "
             f"{number + int(late // PERIOD) + 5} on, later still where witnesses sign first"
+        )
+    if round_time(number) - _now() > DAYS_AHEAD * 86400:
+        latest = number - int((round_time(number) - _now() - DAYS_AHEAD * 86400) // PERIOD) - 1
+        raise Refused(
+            f"round {number} of the beacon comes more than {DAYS_AHEAD} days from now, and until then nothing can "
+            f"be dealt; take one up to {latest}"
         )
 
 

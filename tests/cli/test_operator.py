@@ -137,6 +137,11 @@ def test_a_tail_is_decided(club, monkeypatch, capsys):
         (["open", "club", TABLE, *SEATED], "--house"),
         (["open", "club", "x/1", "--house", "club", *SEATED], "begin with club.example/"),
         (["open", "club", TABLE, "--house", "club", *SEATED, "--rules", "none.json"], "no such file"),
+        (["open", "club", TABLE, "--house", "club", *SEATED, "--rules", "empty"], "neither KEY=VALUE"),
+        (["open", "club", TABLE, "--house", "club", *SEATED, "--rules", "target="], "not KEY=VALUE"),
+        (["open", "club", TABLE + " t", "--house", "club", *SEATED], "1 to 128 of letters, digits"),
+        (["open", "club", TABLE + "\x1b[31m", "--house", "club", *SEATED], "\\x1b[31m"),
+        (["seal", "club", TABLE, "--dealer\x1b[31m"], "--dealer\\x1b[31m"),
         (["open", "club", TABLE, "--house", "club", *SEATED, "--rules", "a=1", "--rules", "a.b=1"], "given twice"),
         (["seal", "none", TABLE, "--dealer", "1"], "keygen makes one"),
         (["seal", "club", TABLE, "--dealer", "1"], "operator open opens it"),
@@ -184,3 +189,55 @@ def test_the_example_runs(tmp_path):
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "✓ published" in done.stdout
+    assert "✓ choice" in done.stdout
+    assert "unproven" not in done.stdout
+
+
+def test_what_is_signed_stands_where_only_the_answer_is_lost(club):
+    """A retry that names the hand is safe."""
+    script = "from euchre_audit.cli import main; main()"
+    words = ["operator", "open", "club", TABLE, "--house", "club", *SEATED]
+    for each in (words, ["operator", "seal", "club", TABLE, "--dealer", "1", "--hand", "1"]):
+        with open("/dev/full", "w") as full:
+            ran = subprocess.run(
+                [sys.executable, "-c", script, *each],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                cwd=club.parent,
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+                check=False,
+            )
+        assert ran.returncode == 2
+        assert "the line is signed and stands; only this message could not be written" in ran.stderr
+    again = run(club.parent, "seal", TABLE, "--dealer", "1", "--hand", "1")
+    assert (again.code, again.out) == (2, "")
+    assert "hand 1 of club.example/t-1 is sealed already, as " in again.err
+    assert len((club / "ledger.jsonl").read_text().splitlines()) == 2
+
+
+def test_hostile_names_are_written_out(tmp_path):
+    name = "nn\n::error::y\x1b[31m"
+    ran = euchre_audit("operator", "keygen", name, "--origin", "club.example", cwd=tmp_path)
+    assert ran.code == 0
+    assert "nn\\x0a::error::y\\x1b[31m/private" in ran.out
+    for words in (["tail", name], ["keygen", name, "--origin", "club.example"], ["seal", name, "a\n##[error]x"]):
+        ran = euchre_audit("operator", *words, "--bad\x1b", cwd=tmp_path)
+        assert ran.code == 2
+        assert "\x1b" not in ran.out + ran.err
+    assert "\n::error" not in euchre_audit("operator", "keygen", name, "--origin", "a", cwd=tmp_path).err
+
+
+def test_own_messages_are_whole(club):
+    with open(club / "ledger.jsonl", "ab") as file:
+        file.write(b"{")
+    ran = run(club.parent, "publish", "--list")
+    assert ran.err.endswith("with --keep signs whole lines, with --cut moves them out of the ledger\n")
+
+
+def test_a_void_tells_what_an_audit_will_tell(club):
+    folder = club.parent
+    run(folder, "open", TABLE, "--house", "club", *SEATED)
+    run(folder, "seal", TABLE, "--dealer", "1")
+    said = run(folder, "void", TABLE, "1", "--reason", "the power went")
+    assert "an audit will tell that the dealer could know the cards" in said.out

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -219,7 +219,7 @@ def calls_of(fresh: Path, folder: Path) -> list[str]:
 @pytest.mark.parametrize("torn", [False, True], ids=["between calls", "in a write"])
 def test_killed_at_any_call(fresh, tmp_path, torn):
     names = calls_of(fresh, tmp_path)
-    assert names.count("write") > 30
+    assert names.count("write") > 20
     outcomes = set()
     for at, name in enumerate(names, 1):
         if torn and name != "write":
@@ -261,9 +261,7 @@ def test_what_is_on_the_disk_before_what(fresh, tmp_path):
         ("replace", "checkpoint.txt"),
         ("fsync", "club"),
     ]
-    assert seen[-1] == ("replace", "frontier.json")
-    assert seen.index(("fsync", "sessions")) < seen.index(("write", "frontier.json.new"))
-    assert end == len(seen) + 6
+    assert end == len(seen) + 6 == 12
 
 
 def test_keygen_killed_at_any_call_leaves_a_whole_folder_or_none(tmp_path):
@@ -323,6 +321,17 @@ def test_a_full_or_broken_disk(fresh, tmp_path, names, code, once):
                 check_after(club, done, tmp_path, goes_on=at % 4 == 0)
         shutil.rmtree(club)
     assert stopped > total // 4
+
+
+@pytest.mark.parametrize("names", [("write",), ("replace",)])
+def test_a_full_disk_leaves_nothing_half_written(fresh, tmp_path, names):
+    club = Path(shutil.copytree(fresh, tmp_path / "club"))
+    with Site(str(club)) as site:
+        site.open_session(TABLE, "club", PLAYERS)
+        for at in range(1, 5):
+            with system_calls(Fail(names, at, errno.ENOSPC, once=False)), suppress(Unreadable):
+                site.open_session(f"{TABLE}/{at}", "club", PLAYERS)
+            assert not list(club.glob("*.new"))
 
 
 def test_work_goes_on_when_there_is_room_again(fresh, tmp_path):
@@ -457,7 +466,7 @@ def test_which_closings_are_kept(club, kind, changes, words):
 def test_a_commit_without_its_secret_is_not_kept(club):
     with Site(str(club)) as site:
         site.void(TABLE, 2, "a player left", values_of(2, SEATS))
-        kept = {name: (club / name).read_bytes() for name in ("checkpoint.txt", "state/frontier.json")}
+        kept = {name: (club / name).read_bytes() for name in ("checkpoint.txt", "state/index.sqlite")}
         sealed = site.seal(TABLE, 0)
     for name, data in kept.items():
         (club / name).write_bytes(data)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
 from euchre_audit.findings import Unreadable
-from euchre_audit.operator import Refused, Site, TailFound, publish, published_list
+from euchre_audit.operator import Refused, Site, TailFound, publish, published_list, read_tail
 from euchre_audit.records import read_published
 from euchre_audit.records.write import encode
 from tests.operator.club import ORIGIN, PLAYERS, TABLE, Refuses, contribute, new_club, play_hand, values_of
@@ -259,3 +260,33 @@ def test_nothing_is_published_from_a_ledger_that_is_not_in_order(club, tmp_path)
             publish(str(club), [path], str(tmp_path / "out"))
     (club / "ledger.jsonl").write_bytes(kept)
     publish(str(club), [path], str(tmp_path / "out"))
+
+
+def test_a_ledger_that_cannot_be_written_is_read(club, tmp_path, monkeypatch):
+    """By whom it does not belong to, the private folder shut, on a disk that takes nothing."""
+    real = os.open
+
+    def refuse(path, how, *given, **named):
+        if how & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+            raise PermissionError(13, "Permission denied")
+        return real(path, how, *given, **named)
+
+    monkeypatch.setattr(os, "open", refuse)
+    shutil.rmtree(club / "private")
+    shutil.rmtree(club / "state")
+    before = sorted(club.rglob("*"))
+    assert len(published_list(str(club))) == 6
+    assert read_tail(str(club)).lines == ()
+    with pytest.raises(Unreadable):
+        Site(str(club))
+    with open(club / "ledger.jsonl", "ab") as file:
+        file.write(b"{")
+    assert read_tail(str(club)).torn == b"{"
+    assert sorted(club.rglob("*")) == before
+
+
+def test_the_list_of_a_ledger_that_was_edited_is_refused(club):
+    kept = (club / "ledger.jsonl").read_bytes()
+    (club / "ledger.jsonl").write_bytes(kept.replace(b'"ann"', b'"eve"'))
+    with Refuses(club, "not those that its checkpoint covers"):
+        published_list(str(club))
