@@ -1,6 +1,7 @@
 """A folder of games: every game file below it, in order of name, and the ledger of their deals."""
 
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from tempfile import TemporaryDirectory
@@ -8,14 +9,17 @@ from tempfile import TemporaryDirectory
 from ..findings import FAIL, Finding, Related, Unreadable, Where
 from ..records import Document, is_checkpoint, is_ledger, read_documents, read_source
 from ..records.container import DEFAULT_LIMITS, Limits, open_container, unpack
+from ..records.fetch import fetched, is_url
 from ..records.manifest import MANIFEST, LedgerPart, Manifest
 from ..records.read import typed
 from .across import Across, replace_where
 from .manifest import compare
 from .result import Event, GameResult, LedgerResult, Options, Report
 from .run import Progress, audit_files, audit_games, audit_ledger, read_shown, unreadable
+from .shards import Mapper
 
 GAME_FILES = (".json", ".jsonl", ".msgpack", ".egn", ".emn", ".ptn")
+_STREAMS = (".jsonl", ".msgpack")
 
 
 def audit_archive(
@@ -25,36 +29,89 @@ def audit_archive(
     expected_games: int | None = None,
     jobs: int = 1,
     limits: Limits = DEFAULT_LIMITS,
+    by: Mapper | None = None,
 ) -> Report:
     """Audit a folder, a ``.zip``, ``.tar``, ``.tar.gz``, or a stream of records (``.jsonl``, ``.msgpack``, ``-``).
 
-    What is packed is unpacked into a temporary folder first, within ``limits``; the rest is as in
-    :func:`audit_folder`.
+    What is packed is unpacked into a temporary folder first, within ``limits``, and what a URL leads to is brought
+    here before; the rest is as in :func:`audit_folder`.
     """
+    if is_url(path):
+        return _audit_url(path, options, progress, expected_games, jobs, limits, by)
     if os.path.isdir(path):
-        return audit_folder(path, options, progress, expected_games, jobs)
-    if path == "-" or path.lower().endswith((".jsonl", ".msgpack")):
-        report = audit_files([path], options, progress, jobs=jobs)
-        report.archive = path
-        report.findings.append(_no_manifest(path))
-        _expect(report, expected_games, path)
-        return report
+        return audit_folder(path, options, progress, expected_games, jobs, by)
+    if path == "-" or path.lower().endswith(_STREAMS):
+        return _audit_stream(path, None, options, progress, expected_games, jobs, by)
     with open_container(path, limits) as packed, TemporaryDirectory(prefix="euchre-audit-") as folder:
         failed = unpack(packed, folder)
-        report = audit_folder(folder, options, progress, expected_games, jobs)
-        report.archive = path
-        for finding in (*packed.problems, *failed):
-            if finding.severity == "error":
-                unreadable(report, finding)
-            else:
-                report.findings.append(finding)
-    report.findings = [_named(finding, folder, path) for finding in report.findings]
+        report = audit_folder(folder, options, progress, expected_games, jobs, by)
+        _tell(report, (*packed.problems, *failed))
+    return _named(report, folder, path)
+
+
+def _audit_url(
+    url: str,
+    options: Options,
+    progress: Progress | None,
+    expected_games: int | None,
+    jobs: int,
+    limits: Limits,
+    by: Mapper | None,
+) -> Report:
+    """What a URL leads to: a folder, or one file, which is packed or a stream. Paths are as from a folder here."""
+    with fetched(url, limits) as found:
+        if found.name is None:
+            report = audit_folder(found.folder, options, progress, expected_games, jobs, by)
+            _tell(report, found.problems)
+            return _named(report, found.folder, found.shown)
+        if found.name.lower().endswith(_STREAMS):
+            report = _audit_stream(found.name, found.folder, options, progress, expected_games, jobs, by)
+            return _named(report, found.folder, found.shown)
+        path = os.path.join(found.folder, found.name)
+        try:
+            report = audit_archive(path, options, progress, expected_games, jobs, limits, by)
+        except Unreadable as error:
+            told = error.finding
+            shown = found.shown if told.where.path == path else told.where.path
+            raise Unreadable(
+                told.code, told.message, told.where.at(path=shown), told.expected, told.found
+            ) from None
+        return _named(report, path, found.shown)
+
+
+def _audit_stream(
+    path: str,
+    folder: str | None,
+    options: Options,
+    progress: Progress | None,
+    expected_games: int | None,
+    jobs: int,
+    by: Mapper | None,
+) -> Report:
+    """A stream of records, which has no manifest."""
+    report = audit_files([path], options, progress, folder, jobs, by)
+    report.archive = whole = path if folder is None else folder
+    report.findings.append(_no_manifest(whole))
+    _expect(report, expected_games, whole)
     return report
 
 
-def _named(finding: Finding, folder: str, path: str) -> Finding:
-    """A finding about the temporary folder is one about the archive."""
-    return replace_where(finding, finding.where.at(path=path)) if finding.where.path == folder else finding
+def _tell(report: Report, problems: Iterable[Finding]) -> None:
+    for finding in problems:
+        if finding.severity == "error":
+            unreadable(report, finding)
+        else:
+            report.findings.append(finding)
+
+
+def _named(report: Report, place: str, path: str) -> Report:
+    """A finding about a temporary folder or file is one about the archive, which is at ``path``."""
+    report.archive = path
+    report.findings = [
+        replace_where(finding, finding.where.at(path=path)) if finding.where.path == place else finding
+        for finding in report.findings
+    ]
+    return report
 
 
 def _no_manifest(path: str) -> Finding:
@@ -74,11 +131,12 @@ def audit_folder(
     progress: Progress | None = None,
     expected_games: int | None = None,
     jobs: int = 1,
+    by: Mapper | None = None,
 ) -> Report:
     """Audit every game file of a folder and below, with all that its manifest says, the ledger included.
 
     Paths in the report are from the folder. ``expected_games``: how many there have to be; ``jobs``: by
-    how many processes.
+    how many processes; ``by``: by others than these.
     """
     paths, links, closed = find_games(folder)
     report = Report(options=options, folder=folder, archive=folder)
@@ -104,7 +162,7 @@ def audit_folder(
         kinds = ", ".join(GAME_FILES)
         unreadable(report, Finding("F150", "the folder holds no game files", Where(path=folder), kinds))
         return report
-    audit_games(across, games, progress, jobs)
+    audit_games(across, games, progress, jobs, by)
     listed = manifest.games if manifest is not None else ()
     rounds = {os.path.normpath(game.path): game.round for game in listed if game.round is not None}
     across.finish(finished=manifest is not None and bool(report.ledgers), rounds=rounds)

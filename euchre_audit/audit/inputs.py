@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ..findings import Finding, Related, Unreadable, Where
 from ..notations.foreign import ForeignGame, Refusal, nearest
-from ..notations.load import read_any
+from ..notations.load import Evidence, read_any
 from ..records import Document, Game, Source, read_tree
 from .session import Session
 
@@ -53,12 +53,13 @@ class Loaded:
         return Finding(finding.code, finding.message, where, finding.expected, finding.found, related)
 
 
-def load(source: Source, named: Sequence[str] = ()) -> Iterator[Loaded | Finding]:
+def load(source: Source, named: Sequence[str] = (), evidence: Evidence | None = None) -> Iterator[Loaded | Finding]:
     """Every game and hand of a source; a finding in place of one that cannot be read or has nothing in it.
 
-    ``named``: the other files that were named with it, among which the evidence of a game may be.
+    ``named``: the other files that were named with it, among which the evidence of a game may be. ``evidence``: as
+    in :func:`~euchre_audit.notations.load.read_any`.
     """
-    for read in read_any(source, named):
+    for read in read_any(source, named, evidence):
         if isinstance(read, Finding):
             yield read
             continue

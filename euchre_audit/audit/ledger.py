@@ -1,7 +1,7 @@
 """A ledger as a whole: its lines, the checkpoints over it, and each of its sessions."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import pairwise
@@ -18,6 +18,9 @@ from .signed import Signed, check_signed
 _MOST_TOLD = 10
 _MOST_LINES = 100
 _BAD = 4096
+
+LinesOf = Callable[[str], Sequence[tuple[int, str]]]
+"""The lines of a session, with their numbers, by its name."""
 
 
 @dataclass(slots=True)
@@ -49,7 +52,7 @@ class Ledger:
 
     def read(self, name: str) -> Session | None:
         """What the ledger has of a session, whatever it is worth; None for nothing."""
-        return self.sessions().read(name, self.lines)
+        return self.sessions().read(name, self.lines.lines_of)
 
     def signed_over(self, signed: Signed) -> bool:
         """Whether the club signed these very lines as far as a checkpoint goes, and that checkpoint, too."""
@@ -102,13 +105,13 @@ class Sessions:
     own: tuple[int, ...]
     times: tuple[tuple[int, int, str], ...]
 
-    def session(self, name: str, lines: Lines) -> Session | None:
+    def lookup(self, lines_of: LinesOf) -> Callable[[str], Session | None]:
         """What a game is compared with; None where the ledger has nothing of it, or is not what was signed."""
-        return self.read(name, lines) if self.fits else None
+        return lambda name: self.read(name, lines_of) if self.fits else None
 
-    def read(self, name: str, lines: Lines) -> Session | None:
+    def read(self, name: str, lines_of: LinesOf) -> Session | None:
         """What the ledger has of a session, whatever it is worth; None for nothing."""
-        parsed = [(number, text, parse_line(text.encode())) for number, text in lines.lines_of(name)]
+        parsed = [(number, text, parse_line(text.encode())) for number, text in lines_of(name)]
         if not parsed:
             return None
         made = gather(self.path, name, parsed, self.origin)

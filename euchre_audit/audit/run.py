@@ -7,7 +7,7 @@ from ..findings import Finding, Unreadable, Where
 from ..records import ShownCheckpoint, Source, is_checkpoint, is_ledger, read_checkpoint, read_source
 from .across import Across
 from .result import Options, Report
-from .shards import Audited, Piece, in_order, placed, split, together
+from .shards import Audited, Mapper, Piece, in_order, placed, split, together
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,12 @@ def audit_files(
     progress: Progress | None = None,
     folder: str | None = None,
     jobs: int = 1,
+    by: Mapper | None = None,
 ) -> Report:
     """Audit every game and hand in every file, in the order given; paths are from ``folder``, where it is given.
 
     Among the files may be a ledger, and checkpoints over it; games are compared with them. ``jobs``: by so many
-    processes.
+    processes; ``by``: by others than these.
     """
     report = Report(options=options, folder=folder)
     across = Across(report)
@@ -51,7 +52,7 @@ def audit_files(
         report.inputs.append((path, None))
         message = "one ledger at a time" if path in ledgers else "a checkpoint goes with its ledger"
         unreadable(report, Finding("F108", message, Where(path=path, line=1)))
-    audit_games(across, games, progress, jobs)
+    audit_games(across, games, progress, jobs, by)
     across.finish(finished=False)
     return report
 
@@ -79,8 +80,14 @@ def audit_ledger(
         unreadable(across.report, error.finding)
 
 
-def audit_games(across: Across, paths: Sequence[str], progress: Progress | None = None, jobs: int = 1) -> None:
-    """Audit every game and hand in every file, by ``jobs`` processes.
+def audit_games(
+    across: Across,
+    paths: Sequence[str],
+    progress: Progress | None = None,
+    jobs: int = 1,
+    by: Mapper | None = None,
+) -> None:
+    """Audit every game and hand in every file, by ``jobs`` processes, or ``by`` others.
 
     An interruption ends it with what there is by then, and the report says that it is a part.
     """
@@ -98,7 +105,7 @@ def audit_games(across: Across, paths: Sequence[str], progress: Progress | None 
             report.inputs.append((path, source.sha256))
             yield from split(source, named)
 
-    _audit_pieces(across, pieces(), progress, jobs)
+    _audit_pieces(across, pieces(), progress, jobs, by)
 
 
 def audit_source(source: Source, across: Across) -> None:
@@ -107,12 +114,14 @@ def audit_source(source: Source, across: Across) -> None:
     _audit_pieces(across, split(source), None, 1)
 
 
-def _audit_pieces(across: Across, pieces: Iterable[Piece], progress: Progress | None, jobs: int) -> None:
+def _audit_pieces(
+    across: Across, pieces: Iterable[Piece], progress: Progress | None, jobs: int, by: Mapper | None = None
+) -> None:
     ledger, report = across.ledger, across.report
     sessions = ledger.sessions() if ledger is not None else None
     lines = ledger.lines if ledger is not None else None
     try:
-        for piece, games in in_order(together(pieces), across.options, sessions, lines, jobs):
+        for piece, games in in_order(together(pieces), across.options, sessions, lines, jobs, by):
             for each in games:
                 _add(across, piece, each)
             if progress is not None:

@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from ..findings import Finding, Unreadable, Where
+from ..notations.load import Evidence
 from ..records import Source
 from .fit import audit_game
 from .index import Lines
 from .inputs import Loaded, load
 from .ledger import Sessions
 from .result import GameResult, Options
-from .session import session_of_game
+from .session import Session, session_of_game
 
 PIECE = 2**19
 """Bytes of records that go to a worker at once: a second of work, or some."""
@@ -30,11 +31,13 @@ _AHEAD = 3
 class Piece:
     """Some records: whole files, or lines of one; a finding for a file that cannot be read.
 
-    ``named`` are the files that were named with them.
+    ``named`` are the files that were named with them. ``evidence`` is what stands in other files, where the piece
+    goes to someone who cannot open them.
     """
 
     sources: tuple[Source | Finding, ...]
     named: tuple[str, ...] = ()
+    evidence: Evidence | None = None
 
     @property
     def size(self) -> int:
@@ -58,31 +61,31 @@ class Audited:
     in_ledger: bool = False
 
 
-def audit_piece(
-    piece: Piece, options: Options, sessions: Sessions | None = None, lines: Lines | None = None
-) -> list[Audited]:
-    """Audit every game of a piece. Pure but for ``lines``, in which a ledger's sessions are looked up."""
+Lookup = Callable[[str], Session | None]
+"""What a ledger has of a session, by its name."""
+
+
+def audit_piece(piece: Piece, options: Options, lookup: Lookup | None = None) -> list[Audited]:
+    """Audit every game of a piece. Pure but for ``lookup``, where there is a ledger, and for evidence elsewhere."""
     found = []
     for index, source in enumerate(piece.sources):
         if isinstance(source, Finding):
             found.append(Audited(index, 0, finding=source))
             continue
-        for record, loaded in enumerate(load(source, piece.named)):
+        for record, loaded in enumerate(load(source, piece.named, piece.evidence)):
             if isinstance(loaded, Finding):
                 found.append(Audited(index, record, finding=loaded))
             else:
-                found.append(_audited(index, record, loaded, options, sessions, lines))
+                found.append(_audited(index, record, loaded, options, lookup))
     return found
 
 
-def _audited(
-    index: int, record: int, loaded: Loaded, options: Options, sessions: Sessions | None, lines: Lines | None
-) -> Audited:
+def _audited(index: int, record: int, loaded: Loaded, options: Options, lookup: Lookup | None) -> Audited:
     try:
         name = session_of_game(loaded.game)
         session = None
-        if sessions is not None and lines is not None and name is not None:
-            session = sessions.session(name, lines)
+        if lookup is not None and name is not None:
+            session = lookup(name)
             loaded = replace(loaded, session=session)
         game = audit_game(loaded, options)
         return Audited(index, record, game, session=name, in_ledger=session is not None)
@@ -136,25 +139,38 @@ def together(pieces: Iterable[Piece]) -> Iterator[Piece]:
 
 
 Mapped = Iterator[tuple[Piece, list[Audited]]]
+Mapper = Callable[[Iterator[Piece], Options, Sessions | None, Lines | None], Mapped]
+"""Gives every piece with what it gives, in the order of the pieces, whoever does the work."""
 
 
 def in_order(
-    pieces: Iterable[Piece], options: Options, sessions: Sessions | None, lines: Lines | None, jobs: int
+    pieces: Iterable[Piece],
+    options: Options,
+    sessions: Sessions | None,
+    lines: Lines | None,
+    jobs: int,
+    by: Mapper | None = None,
 ) -> Mapped:
-    """Every piece with what it gives, in the order of the pieces, by ``jobs`` processes; 1 is this one."""
-    if jobs <= 1:
+    """Every piece with what it gives, in the order of the pieces, by ``jobs`` processes; 1 is this one.
+
+    Where ``by`` is given, that does it instead.
+    """
+    if by is not None:
+        yield from by(iter(pieces), options, sessions, lines)
+    elif jobs <= 1:
+        lookup = sessions.lookup(lines.lines_of) if sessions is not None and lines is not None else None
         for piece in pieces:
-            yield piece, audit_piece(piece, options, sessions, lines)
-        return
-    yield from _by_workers(iter(pieces), options, sessions, jobs)
+            yield piece, audit_piece(piece, options, lookup)
+    else:
+        yield from _by_workers(iter(pieces), options, sessions, jobs)
 
 
 def _by_workers(pieces: Iterator[Piece], options: Options, sessions: Sessions | None, jobs: int) -> Mapped:
     first = list(islice(pieces, 2))
     if len(first) < 2:  # not worth a process
-        lines = Lines(sessions.lines) if sessions is not None else None
+        lookup = _lookup(sessions)
         for piece in first:
-            yield piece, audit_piece(piece, options, sessions, lines)
+            yield piece, audit_piece(piece, options, lookup)
         return
     workers = _Workers(options, sessions, jobs)
     try:
@@ -168,24 +184,29 @@ def _by_workers(pieces: Iterator[Piece], options: Options, sessions: Sessions | 
         workers.pool.shutdown(wait=True, cancel_futures=True)
 
 
+def _lookup(sessions: Sessions | None) -> Lookup | None:
+    return sessions.lookup(Lines(sessions.lines).lines_of) if sessions is not None else None
+
+
+def _pool(options: Options, sessions: Sessions | None, jobs: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _start, (options, sessions))
+
+
 class _Workers:
     """Processes, and the pieces that they have; when one dies, others take its place."""
 
     def __init__(self, options: Options, sessions: Sessions | None, jobs: int) -> None:
         self.given = (options, sessions)
         self.jobs = jobs
-        self.pool = self._pool(jobs)
+        self.pool = _pool(*self.given, jobs)
         self.waiting: deque[tuple[Piece, Future[list[Audited]]]] = deque()
-
-    def _pool(self, jobs: int) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _start, self.given)
 
     def send(self, piece: Piece) -> None:
         """Give a piece to whichever has time for it."""
         try:
             future = self.pool.submit(_work, piece)
         except BrokenProcessPool:
-            self.pool = self._pool(self.jobs)
+            self.pool = _pool(*self.given, self.jobs)
             future = self.pool.submit(_work, piece)
         self.waiting.append((piece, future))
 
@@ -195,28 +216,30 @@ class _Workers:
         try:
             return piece, future.result()
         except BrokenProcessPool:
-            return piece, self._again(piece)
+            return piece, audit_again(piece, *self.given)
 
-    def _again(self, piece: Piece) -> list[Audited]:
-        """After a death: the piece alone, and where that kills too, each file, so that it is that file's."""
+
+def audit_again(piece: Piece, options: Options, sessions: Sessions | None) -> list[Audited]:
+    """After a death: the piece in a process of its own; where that dies too, each file in one."""
+    try:
+        return _alone(piece, options, sessions)
+    except BrokenProcessPool:
+        pass
+    found = []
+    for index, source in enumerate(piece.sources):
         try:
-            return self._alone(piece)
+            again = _alone(replace(piece, sources=(source,)), options, sessions)
+            found += [replace(each, source=index) for each in again]
         except BrokenProcessPool:
-            pass
-        found = []
-        for index, source in enumerate(piece.sources):
-            try:
-                again = self._alone(Piece((source,), piece.named))
-                found += [replace(each, source=index) for each in again]
-            except BrokenProcessPool:
-                message = "the process that audited this file died, perhaps for want of memory; please report it"
-                where = source.where if isinstance(source, Finding) else Where(source.path, line=source.before + 1)
-                found.append(Audited(index, 0, finding=Finding("X901", message, where)))
-        return found
+            message = "the process that audited this file died, perhaps for want of memory; please report it"
+            where = source.where if isinstance(source, Finding) else Where(source.path, line=source.before + 1)
+            found.append(Audited(index, 0, finding=Finding("X901", message, where)))
+    return found
 
-    def _alone(self, piece: Piece) -> list[Audited]:
-        with self._pool(1) as pool:
-            return pool.submit(_work, piece).result()
+
+def _alone(piece: Piece, options: Options, sessions: Sessions | None) -> list[Audited]:
+    with _pool(options, sessions, 1) as pool:
+        return pool.submit(_work, piece).result()
 
 
 _here: Callable[[Piece], list[Audited]] | None = None
@@ -226,10 +249,10 @@ def _start(options: Options, sessions: Sessions | None) -> None:
     """In a worker: what is the same for every piece."""
     global _here
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent says when to stop
-    lines = Lines(sessions.lines) if sessions is not None else None
+    lookup = _lookup(sessions)
 
     def work(piece: Piece) -> list[Audited]:
-        return audit_piece(piece, options, sessions, lines)
+        return audit_piece(piece, options, lookup)
 
     _here = work
 

@@ -46,25 +46,39 @@ class WithInit(click.Command):
 @click.option(
     "-j", "--jobs", type=click.IntRange(1), metavar="N", help="Processes to audit by; as many as there are cores."
 )
+@click.option(
+    "--dask",
+    metavar="ADDRESS",
+    help="Audit by the workers of a Dask cluster, whose scheduler is at tcp://host:8786; needs the extra cluster.",
+)
 @click.option("--expect-games", type=click.IntRange(0), metavar="N", help="How many games there have to be.")
 @audit_options
-def archive(path: str, expect_games: int | None, jobs: int | None, limits: Any, **given: Any) -> int:
+def archive(
+    path: str, expect_games: int | None, dask: str | None, jobs: int | None, limits: Any, **given: Any
+) -> int:
     """Audit every game file in PATH, and sum up: a folder, .zip, .tar, .tar.gz, or a stream (.jsonl, .msgpack, -).
 
     Game files are .json, .jsonl, .msgpack, .egn, .emn and .ptn; hidden files and links are passed over. One bad
-    file never stops the others.
+    file never stops the others. With the extra cluster PATH may be a URL (s3://, https://, memory://, …): what is
+    there is copied here first.
 
     Where there is an archive.json at its root, the games are compared with it: which there are, who sat where,
     scores, byes, standings, and the ledger of their deals. "archive init FOLDER" writes it.
     """
     from ..audit import audit_archive
     from ..audit.shards import all_cores
+    from ..evidence import ExtraMissing
 
     def audit(options: Any) -> Any:
-        with _progress(path) as progress:
-            return audit_archive(path, options, progress, expect_games, jobs or all_cores(), limits)
+        with _workers(dask) as by, _progress(path) as progress:
+            return audit_archive(path, options, progress, expect_games, jobs or all_cores(), limits, by)
 
-    return run_audit(audit, **given)
+    if dask is not None and jobs is not None:
+        raise click.UsageError("--jobs counts processes here; with --dask the cluster has its own")
+    try:
+        return run_audit(audit, **given)
+    except ExtraMissing as missing:
+        raise click.UsageError(str(missing)) from None
 
 
 @click.command()
@@ -89,6 +103,21 @@ def init(folder: str, event: str | None, previous: str | None) -> int:
     write_atomically(path, json_text(tree).encode())
     emit(f"{path}: {len(tree['games'])} games, {len(tree['players'])} players\n")
     return 0
+
+
+@contextmanager
+def _workers(address: str | None) -> Iterator[Any]:
+    """The cluster at this address; None for none."""
+    if address is None:
+        yield None
+        return
+    from ..audit.cluster import ClusterError, cluster
+
+    try:
+        with cluster(address) as by:
+            yield by
+    except ClusterError as error:
+        raise click.ClickException(f"--dask: {error}") from None
 
 
 @contextmanager

@@ -70,9 +70,9 @@ class Container(AbstractContextManager["Container"]):
     in the archive and is not among ``names``: links (a note), and whatever is refused.
     """
 
-    def __init__(self, path: str, limits: Limits, fill: "Callable[[_Listing, ExitStack], None]") -> None:
+    def __init__(self, path: str, limits: Limits, fill: "Callable[[Listing, ExitStack], None]") -> None:
         with ExitStack() as opened:
-            listing = _Listing(path, limits)
+            listing = Listing(path, limits)
             fill(listing, opened)
             self._files, self.problems = listing.finish()
             self._open = opened.pop_all()
@@ -105,7 +105,7 @@ def open_container(path: str, limits: Limits = DEFAULT_LIMITS) -> Container:
     except (OSError, ValueError) as error:
         _cannot(error, Where(path=path))
     message = "the name is not that of an archive: pack it as .tar.gz or .zip, or verify it if it is one record"
-    known = f"a folder, {', '.join(chain(*_KINDS))}, .jsonl, .msgpack or -"
+    known = f"a folder, {', '.join(PACKED)}, .jsonl, .msgpack or -"
     raise Unreadable("F183", message, Where(path=path), known)
 
 
@@ -199,12 +199,12 @@ class _Raw(io.RawIOBase):
         return len(data)
 
 
-def _named(listing: "_Listing", opened: ExitStack) -> _File:
+def _named(listing: "Listing", opened: ExitStack) -> _File:
     """The plain file that the person named; a link that they named is followed."""
     return _File(os.open(listing.path, _PLAINLY), listing.where, opened)
 
 
-def _copied(pieces: Iterable[bytes], listing: "_Listing", opened: ExitStack) -> _File:
+def _copied(pieces: Iterable[bytes], listing: "Listing", opened: ExitStack) -> _File:
     """A temporary file without a name."""
     with tempfile.TemporaryFile(prefix="euchre-audit-") as copy:
         for data in pieces:
@@ -224,7 +224,7 @@ _LINK = ("A102", "this is a link; links are not followed")
 _NO_FILE = ("F186", "this is a hard link, a device or a pipe, or has holes; pack plain files")
 
 
-class _Listing:
+class Listing:
     """What an archive says is in it. A refused name is not made the place of a finding: it could lead out."""
 
     def __init__(self, path: str, limits: Limits) -> None:
@@ -318,7 +318,7 @@ class _ListReader(io.FileIO):
         return super().read(size) or b""
 
 
-def _zip(listing: _Listing, opened: ExitStack) -> None:
+def _zip(listing: Listing, opened: ExitStack) -> None:
     """Each byte of the file must belong to exactly one entry, to the list, or to its end."""
     file, where = _named(listing, opened), listing.where
     try:
@@ -388,7 +388,7 @@ def _extras(data: bytes, where: Where) -> dict[int, bytes]:
     return found
 
 
-def _zip_entry(file: _File, entry: zipfile.ZipInfo, listing: _Listing) -> int:
+def _zip_entry(file: _File, entry: zipfile.ZipInfo, listing: Listing) -> int:
     """Tell the listing what an entry is, and return where its bytes end."""
     raw, at, flags, method = _raw_name(entry), entry.header_offset, entry.flag_bits, entry.compress_type
     header = struct.unpack("<4s2x2H4x3L2H", file.read(at, 30).ljust(30))
@@ -458,7 +458,7 @@ _RECORD = re.compile(rb"([1-9][0-9]{0,6}) ([^=]+)=")
 _EMPTY = (tarfile.DIRTYPE, tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.BLKTYPE, tarfile.FIFOTYPE)
 
 
-def _gunzipped(packed: _File, listing: _Listing) -> Iterator[bytes]:
+def _gunzipped(packed: _File, listing: Listing) -> Iterator[bytes]:
     done, ratio = 0, listing.limits.ratio
     try:
         with open(os.dup(packed.descriptor), "rb") as file, gzip.GzipFile(fileobj=file) as unpacked:
@@ -471,7 +471,7 @@ def _gunzipped(packed: _File, listing: _Listing) -> Iterator[bytes]:
         _damaged(f"this is no gzip, or damaged, cut off or added to, after {done} bytes unpacked", listing.where)
 
 
-def _tar(listing: _Listing, opened: ExitStack) -> None:
+def _tar(listing: Listing, opened: ExitStack) -> None:
     """Each byte of the tar must belong to a member, or to its end. One in gzip is copied to a temporary file first.
 
     ``tarfile`` reads the headers. Which follows which is looked at here, where it guesses or takes a damaged one
@@ -538,7 +538,9 @@ def _further(kind: bytes, data: bytes, size: int) -> dict[bytes, bytes] | None:
     return None if kind == b"X" or any(data[size:]) else found
 
 
-_KINDS: dict[tuple[str, ...], Callable[[_Listing, ExitStack], None]] = {
+_KINDS: dict[tuple[str, ...], Callable[[Listing, ExitStack], None]] = {
     (".zip",): _zip,
     (".tar", ".tar.gz", ".tgz"): _tar,
 }
+PACKED = tuple(chain(*_KINDS))
+"""How the names of archives end."""
