@@ -15,16 +15,16 @@ CREATE TABLE promised (commitment BLOB PRIMARY KEY, session INTEGER) WITHOUT ROW
 CREATE TABLE published (value BLOB PRIMARY KEY, line INTEGER) WITHOUT ROWID;
 """
 _SEEN = """
-CREATE TABLE secret (secret BLOB PRIMARY KEY, commitment BLOB, place TEXT) WITHOUT ROWID;
+CREATE TABLE secret (secret BLOB PRIMARY KEY, commitment BLOB, place BLOB) WITHOUT ROWID;
 CREATE TABLE deal (
-    session TEXT, hand INTEGER, commitment BLOB, signer TEXT, place TEXT, PRIMARY KEY (session, hand)
+    session TEXT, hand INTEGER, commitment BLOB, signer TEXT, place BLOB, PRIMARY KEY (session, hand)
 ) WITHOUT ROWID;
 CREATE TABLE checkpoint (
-    origin TEXT, size INTEGER, root BLOB, signed INTEGER, place TEXT, PRIMARY KEY (origin, size)
+    origin TEXT, size INTEGER, root BLOB, signed INTEGER, place BLOB, PRIMARY KEY (origin, size)
 ) WITHOUT ROWID;
 CREATE TABLE told (session TEXT, hand INTEGER, code TEXT, PRIMARY KEY (session, hand, code)) WITHOUT ROWID;
 CREATE TABLE held (session TEXT, hand INTEGER, PRIMARY KEY (session, hand)) WITHOUT ROWID;
-CREATE TABLE audited (session TEXT PRIMARY KEY, path TEXT) WITHOUT ROWID;
+CREATE TABLE audited (session TEXT PRIMARY KEY, path BLOB) WITHOUT ROWID;
 """
 _CACHE_KIB = 32 * 1024
 _NAMES = 1000
@@ -42,6 +42,15 @@ def _base(path: str, *, tables: str | None) -> "sqlite3.Connection":
         base.executescript(tables)
         base.execute("BEGIN")
     return base
+
+
+def _put(place: str) -> bytes:
+    """A place as it is stored; the name of a file need not be text that SQLite would take."""
+    return place.encode("utf-8", "surrogatepass")
+
+
+def _got(stored: bytes) -> str:
+    return stored.decode("utf-8", "surrogatepass")
 
 
 class Lines:
@@ -139,8 +148,8 @@ class Seen:
         """A record of this whole session was audited; the file of the one before it, if there was one."""
         row = self._base.execute("SELECT path FROM audited WHERE session = ?", (session,)).fetchone()
         if row is not None:
-            return str(row[0])
-        self._base.execute("INSERT INTO audited VALUES (?, ?)", (session, path))
+            return _got(row[0])
+        self._base.execute("INSERT INTO audited VALUES (?, ?)", (session, _put(path)))
         return None
 
     def audited(self, session: str) -> bool:
@@ -153,9 +162,9 @@ class Seen:
         key, own = bytes.fromhex(secret), bytes.fromhex(commitment)
         row = self._base.execute("SELECT commitment, place FROM secret WHERE secret = ?", (key,)).fetchone()
         if row is None:
-            self._base.execute("INSERT INTO secret VALUES (?, ?, ?)", (key, own, place))
+            self._base.execute("INSERT INTO secret VALUES (?, ?, ?)", (key, own, _put(place)))
             return None
-        return None if row[0] == own else str(row[1])
+        return None if row[0] == own else _got(row[1])
 
     def use_commitment(
         self, session: str, hand: int, commitment: str, signer: str | None, place: str
@@ -166,9 +175,9 @@ class Seen:
             "SELECT commitment, signer, place FROM deal WHERE session = ? AND hand = ?", (session, hand)
         ).fetchone()
         if row is None:
-            self._base.execute("INSERT INTO deal VALUES (?, ?, ?, ?, ?)", (session, hand, own, signer, place))
+            self._base.execute("INSERT INTO deal VALUES (?, ?, ?, ?, ?)", (session, hand, own, signer, _put(place)))
             return None
-        return None if row[0] == own else (row[0].hex(), row[1], str(row[2]))
+        return None if row[0] == own else (row[0].hex(), row[1], _got(row[2]))
 
     def use_checkpoint(
         self, origin: str, size: int, root: bytes, signed: bool, place: str
@@ -178,9 +187,11 @@ class Seen:
             "SELECT root, signed, place FROM checkpoint WHERE origin = ? AND size = ?", (origin, size)
         ).fetchone()
         if row is None:
-            self._base.execute("INSERT INTO checkpoint VALUES (?, ?, ?, ?, ?)", (origin, size, root, signed, place))
+            self._base.execute(
+                "INSERT INTO checkpoint VALUES (?, ?, ?, ?, ?)", (origin, size, root, signed, _put(place))
+            )
             return None
-        return None if row[0] == root else (row[0], bool(row[1]), str(row[2]))
+        return None if row[0] == root else (row[0], bool(row[1]), _got(row[2]))
 
     def tell(self, session: str, hand: int, codes: Iterable[str]) -> None:
         """What was found in the record of a hand, with the evidence that the ledger has."""

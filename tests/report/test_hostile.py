@@ -189,3 +189,14 @@ def test_hostile_names_of_files(tmp_path):
     for form in RENDERERS:
         check(form, report)
     check_summary(report)
+
+
+def test_the_first_file_may_have_a_name_that_is_no_text(tmp_path):
+    text = json_text(clean_games()[0])
+    for name in (b"\xff.json", b"\xfe.json"):
+        with open(os.path.join(os.fsencode(tmp_path), name), "wb") as file:
+            file.write(text.encode())
+    report = audit_folder(str(tmp_path), Options())
+    assert [path for path, _ in report.inputs] == ["\udcfe.json", "\udcff.json"]
+    assert len(report.games) == 2
+    assert "X901" not in [finding.code for finding in report.all_findings()]
