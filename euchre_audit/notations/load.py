@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..findings import Finding, Unreadable
 from ..records import Document, Source, read_documents
+from ..records.read import Decoded
 from .egn import is_egn, read_egn
 from .emn import is_emn, read_emn
 from .foreign import ForeignGame
@@ -47,7 +48,7 @@ def read_any(
         yield from read_ptn(source)
         return
     for document in read_documents(source):
-        if isinstance(document, Finding):
+        if isinstance(document, Finding | Decoded):
             yield document
             continue
         try:

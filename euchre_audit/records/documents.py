@@ -148,7 +148,7 @@ class HandRecord(_Record):
     @property
     def farmers_hand(self) -> bool:
         """Whether the log ends with a hand that a farmer gave back."""
-        return any(line.endswith(" misdeal farmers-hand") for line in (self.log or ())[-1:])
+        return (self.log or [""])[-1].endswith(" misdeal farmers-hand")
 
 
 class FirstDealer(_Record):

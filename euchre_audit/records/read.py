@@ -6,7 +6,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
@@ -17,9 +17,9 @@ from ..cards import CARDS, in_words, suggest
 from ..engine.events import EVENTS, parse_event
 from ..findings import Finding, Unreadable, Where
 from ..rules import allowed_values
-from .documents import FORMATS, KINDS_OF_RECORD, Game, HandFile
+from .documents import FORMATS, KINDS_OF_RECORD, Game, HandFile, HandRecord
 from .positions import Places, depth, escape, line_of
-from .strict import decode_text, parse_json, parse_msgpack
+from .strict import MAX_DOCUMENT, decode_text, parse_json, parse_msgpack, plain_values
 
 MAX_FILE = 2**30
 MAX_SMALL = 2**20
@@ -85,6 +85,52 @@ class Document:
             pointer = pointer.rpartition("/")[0]
             found = line_of(self.text, pointer, self.places)
         return self.first_line + (found or 1) - 1
+
+
+class Decoded(Document):
+    """A record of ours that was decoded straight to its type. Text and tree are made when they are asked for."""
+
+    __slots__ = ("_text", "_tree", "data", "value")
+    _text: str | None
+    _tree: dict[str, Any] | None
+    data: bytes
+    value: Game | HandFile
+
+    def __init__(
+        self, source: Source, record: int | None, first_line: int, data: bytes, value: Game | HandFile
+    ) -> None:
+        put = object.__setattr__
+        put(self, "source", source)
+        put(self, "record", record)
+        put(self, "first_line", first_line)
+        put(self, "data", data)
+        put(self, "value", value)
+        put(self, "places", {})
+        put(self, "_text", None)
+        put(self, "_tree", None)
+
+    @property
+    def text(self) -> str:
+        """The text of the record."""
+        text = self._text
+        if text is None:
+            text = decode_text(self.data, self.where)
+            object.__setattr__(self, "_text", text)
+        return text
+
+    @property
+    def tree(self) -> dict[str, Any]:
+        """The record as plain values."""
+        tree = self._tree
+        if tree is None:
+            tree = parse_json(self.data, self.where)
+            object.__setattr__(self, "_tree", tree)
+        return tree
+
+    def line(self, pointer: str) -> int | None:
+        """The line of the value at ``pointer``; a record that is one line needs no search."""
+        one_line = self.record is not None or b"\n" not in self.data
+        return self.first_line if one_line else Document.line(self, pointer)
 
 
 def read_bytes(path: str, folder: str | None = None, most: int = MAX_FILE) -> bytes:
@@ -175,6 +221,10 @@ def _read_msgpack(source: Source) -> Iterator[Document | Finding]:
 
 
 def _read_one(source: Source, data: bytes, record: int | None, line: int) -> Document | Finding:
+    if source.kind not in ("egn", "emn"):
+        value = decode_record(data)
+        if value is not None:
+            return Decoded(source, record, line, data, value)
     where = Where(path=source.path, line=line)
     if not data.strip():
         return Finding("F150", "the file is empty", where)
@@ -190,8 +240,58 @@ def _read_one(source: Source, data: bytes, record: int | None, line: int) -> Doc
     return Document(source, record, line, decode_text(data, where), tree)
 
 
+_DECODER = msgspec.json.Decoder(Game | HandFile)
+_ENCODER = msgspec.json.Encoder()
+_ESCAPED_COLON = re.compile(rb"\\u003a", re.IGNORECASE)
+
+
+def decode_record(data: bytes) -> Game | HandFile | None:
+    """The record of ours that a JSON text is, decoded straight to its type; None where that cannot be vouched for.
+
+    A name that stands twice shows in the colons. Written again, the value has one for each name that was kept and
+    those within its texts. The original has the same, and one more for each name that was dropped: the first of
+    two, or a default that was spelled out. An escaped colon would hide one, so that is not vouched for either. None
+    says nothing: the slow reading decides, and finds the words.
+    """
+    if len(data) > MAX_DOCUMENT:
+        return None
+    try:
+        value: Game | HandFile = _DECODER.decode(data)
+        again = _ENCODER.encode(value)
+    except (ValueError, RecursionError):
+        return None
+    if data.count(b":") != again.count(b":"):
+        return None
+    if b"\\u" in data and _ESCAPED_COLON.search(data) is not None:
+        return None
+    hands: Sequence[HandRecord] = value.hands if isinstance(value, Game) else (value,)
+    for hand in hands:
+        if hand.log is not None and not _all_known(hand.log):
+            return None
+        if hand.deal is not None and hand.deal.proof is not None:
+            proof = hand.deal.proof
+            if not plain_values([proof.index, proof.size]):
+                return None
+    if value.meta and not _sound_meta(value.meta):
+        return None
+    return value
+
+
+def _all_known(log: Sequence[str]) -> bool:
+    """Whether every line is of the grammar."""
+    return all(map(EVENTS.__contains__, log)) or all(parse_event(line) is not None for line in log)
+
+
+def _sound_meta(meta: dict[str, Any]) -> bool:
+    """Whether ``meta`` is well within its limits: its size is measured with spaces, which at most double it."""
+    text = _ENCODER.encode(meta)
+    return 2 * len(text) <= MAX_META and depth(text.decode()) <= MAX_META_DEPTH and plain_values(meta)
+
+
 def read_tree(document: Document) -> Game | HandFile:
     """The typed value of one of our own records; ``Unreadable`` with pointer and line otherwise."""
+    if isinstance(document, Decoded):
+        return document.value
     tree = document.tree
     name = tree.get("format")
     kind = FORMATS.get(name) if isinstance(name, str) else None

@@ -143,6 +143,15 @@ def _no_duplicates(pairs: list[tuple[Any, Any]]) -> dict[str, Any]:
     return made
 
 
+def plain_values(tree: Any) -> bool:
+    """Whether all of a decoded value is what records may hold: no fraction, no number of too many digits."""
+    try:
+        _check_values(tree)
+    except _Number:
+        return False
+    return True
+
+
 def _check_values(tree: Any) -> None:
     """Refuse what msgpack can hold and our records cannot; the unpacker has no hook for it."""
     todo = [tree]
