@@ -1,6 +1,8 @@
 """One hand in progress. What is known of the cards is part of the state: see :class:`Hand`."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from ..cards import DECK_MASK, FOLLOWS, JOKER, LOW, NINES_TENS, NO_TRUMP, STRENGTH, SUIT_NOW, SUITS, cards_of
@@ -42,6 +44,50 @@ FARMERS_HAND = MISDEALS.index("farmers-hand")
 THE_GAME = CONCESSIONS.index("game")
 
 
+def _after(seat: int, seats: int, sits: int) -> int:
+    """The next seat that does not sit out."""
+    for step in range(1, seats + 1):
+        if not sits >> (seat + step) % seats & 1:
+            return (seat + step) % seats
+    return seat
+
+
+AFTER = {
+    (seats, sits): tuple(_after(seat, seats, sits) for seat in range(seats))
+    for seats in (2, 3, 4)
+    for sits in range(16)
+}
+"""The next seat, by the number of seats, who sits out (as a mask), and the seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What of a game's rules every card asks for."""
+
+    deck: int
+    seats: int
+    tricks: int
+    most_calls: int
+    sides: tuple[int, ...]
+    side_count: int
+    joker: bool
+    rows: bool
+
+
+@lru_cache(maxsize=64)
+def _facts_of(rules: Rules) -> _Facts:
+    return _Facts(
+        deck=DECK_MASK[rules.deck],
+        seats=rules.seats,
+        tricks=rules.tricks,
+        most_calls=rules.most_calls,
+        sides=tuple(rules.side_of(seat) for seat in range(rules.seats)),
+        side_count=rules.side_count,
+        joker=rules.joker,
+        rows=rules.game == "twelve-trick",
+    )
+
+
 class Hand:
     """A hand of any family, from the first call on.
 
@@ -54,14 +100,19 @@ class Hand:
     """
 
     __slots__ = (
+        "_after",
         "_due",
         "_exact",
-        "_gone",
+        "_facts",
+        "_follows",
         "_held",
-        "_mine",
+        "_left",
+        "_open",
         "_played",
         "_rows",
+        "_size",
         "_slots",
+        "_strength",
         "_swapped",
         "_voids",
         "best",
@@ -101,24 +152,34 @@ class Hand:
         self, rules: Rules, dealer: int, up: int, up_suit: int, slots: Sequence[Sequence[int]], kitty: int
     ) -> None:
         self.rules = rules
-        self.deck = DECK_MASK[rules.deck]
-        self.seats = rules.seats
+        self._facts = facts = _facts_of(rules)
+        self.deck = facts.deck
+        self.seats = seats = facts.seats
         self.dealer = dealer
         self.up = up
         self.up_suit = up_suit
         self.joker_named = True
-        if up == JOKER or (up < 0 and up_suit < 0 and rules.joker):
+        if up == JOKER or (up < 0 and up_suit < 0 and facts.joker):
             self.joker_named = up != JOKER or rules.joker_turned_up != "dealer-names"
             if up == JOKER and self.joker_named:
                 self.up_suit = SUITS.index(rules.joker_turned_up)
         self.kitty = kitty & ~(1 << up) if up >= 0 else kitty
-        self._rows = Rows(slots) if rules.game == "twelve-trick" else None
-        self._slots = [list(cards) for cards in (slots if self._rows is None else self._rows.playable)]
-        self._exact = [all(mask & (mask - 1) == 0 for mask in cards) for cards in self._slots]
-        self._held = [sum(mask for mask in set(cards) if mask & (mask - 1) == 0) for cards in self._slots]
-        self._mine: list[list[int]] = [[] for _ in range(self.seats)]
-        self._gone: list[list[int]] = [[] for _ in range(self.seats)]
-        self._due = [0] * self.seats
+        self._rows = Rows(slots) if facts.rows else None
+        self._slots = list(slots if self._rows is None else self._rows.playable)
+        self._exact: list[bool] = []
+        self._held: list[int] = []
+        self._left: list[list[int]] = []
+        for cards in self._slots:
+            held, exact = 0, True
+            for mask in cards:
+                if mask & (mask - 1):
+                    exact = False
+                else:
+                    held |= mask
+            self._held.append(held)
+            self._exact.append(exact)
+            self._left.append([])
+        self._due = [0] * seats
         self._swapped = 0
         self.given = False
         self._played = 0
@@ -128,7 +189,9 @@ class Hand:
         self.ended: str | None = None
         self.conceded_by = -1
         self.calls = 0
-        self.turn = (dealer + 1) % self.seats
+        self._after = AFTER[seats, 0]
+        self._size = seats
+        self.turn = self._after[dealer]
         self.trump = -1
         self.maker = -1
         self.lone = -1
@@ -140,9 +203,12 @@ class Hand:
         self.trick: list[tuple[int, int]] = []
         self.done: list[list[tuple[int, int]]] = []
         self.led = -1
+        self._follows = 0
+        self._strength: tuple[int, ...] = ()
+        self._open = False
         self.best = 0
         self.top = -1
-        self.tricks = [0] * rules.side_count
+        self.tricks = [0] * facts.side_count
         self.tricks_known = True
         self.winners: list[int] = []
 
@@ -151,9 +217,8 @@ class Hand:
         other = Hand.__new__(Hand)
         for name in Hand.__slots__:
             setattr(other, name, getattr(self, name))
-        for name in ("_slots", "_mine", "_gone"):
-            setattr(other, name, [list(cards) for cards in getattr(self, name)])
-        for name in ("_due", "_exact", "_held", "_voids", "done", "proven", "trick", "tricks", "winners"):
+        other._left = [list(cards) for cards in self._left]
+        for name in ("_slots", "_due", "_exact", "_held", "_voids", "done", "proven", "trick", "tricks", "winners"):
             setattr(other, name, list(getattr(self, name)))
         other._rows = None if self._rows is None else self._rows.copy()
         return other
@@ -163,10 +228,10 @@ class Hand:
     def check(self, event: Event) -> int:
         """The faults of ``event`` here, as a mask of :mod:`.faults`; 0 is legal. Changes nothing."""
         verb, seat, argument = event
-        if seat >= self.seats:
-            return f.NO_SUCH_SEAT
         if verb == PLAY:
             return self._check_play(seat, argument)
+        if seat >= self.seats:
+            return f.NO_SUCH_SEAT
         if verb in CALLS:
             return self._check_call(verb, seat, argument)
         if verb == DISCARD:
@@ -202,6 +267,9 @@ class Hand:
         if seat != self.turn:
             mask |= f.CALL_TURN
         no_up_card = self._rows is not None
+        if verb == PASS:
+            last = self.calls == self._facts.most_calls - 1
+            return mask | f.STUCK_DEALER_PASS if last and (rules.stick_the_dealer or no_up_card) else mask
         round_two = self.calls >= self.seats or no_up_card
         alone = verb in (ORDER_ALONE, NAME_ALONE)
         must_be_alone = (
@@ -210,10 +278,7 @@ class Hand:
             and seat == (self.dealer + 2) % 4
             and rules.alone_when == "with-call"
         )
-        if verb == PASS:
-            if self.calls == rules.most_calls - 1 and (rules.stick_the_dealer or no_up_card):
-                mask |= f.STUCK_DEALER_PASS
-        elif verb in (ORDER, ORDER_ALONE):
+        if verb in (ORDER, ORDER_ALONE):
             if no_up_card:
                 mask |= f.ORDER_NO_UP_CARD
             elif round_two:
@@ -360,13 +425,11 @@ class Hand:
         return f.DISCARD_UP_CARD if card and self._possible(seat, card, 0) else f.DISCARD_NOT_HELD
 
     def _check_play(self, seat: int, argument: int) -> int:
-        if self.phase != PLAYING:
-            return f.PLAY_BEFORE_TRUMP if self.phase == BIDDING else f.PLAY_AFTER_END
-        if self.sits >> seat & 1:
-            return f.PLAY_SITTING_OUT
         mask = 0
-        if seat != self.turn and self.turn >= 0:
-            mask = f.PLAY_TURN if self.trick else f.LEAD_TURN
+        if seat != self.turn or self.phase != PLAYING:
+            mask = self._out_of_turn(seat)
+            if mask & ~(f.PLAY_TURN | f.LEAD_TURN):
+                return mask
         if not self.trick:
             if self.trick_number == 0 and self._partner_owes_alone():
                 mask |= f.PARTNER_NOT_ALONE
@@ -379,18 +442,16 @@ class Hand:
             return mask if card and self._possible(seat, card, 0) else mask | f.CARD_NEVER_HELD
         card = 1 << argument
         if self._exact[seat]:
-            if not self._held[seat] & card:
+            held = self._held[seat]
+            if not held & card:
                 return mask | self._whose(seat, argument)
-            if self.led >= 0:
-                follows = FOLLOWS[self.trump][self.led]
-                if not follows & card and follows & self._held[seat]:
-                    mask |= f.RENEGE
-            return mask
+            follows = self._follows
+            return mask | f.RENEGE if follows & held and not follows & card else mask
         whose = self._whose(seat, argument)
         if whose:
             return mask | whose
-        if self.led >= 0:
-            follows = FOLLOWS[self.trump][self.led]
+        follows = self._follows
+        if follows:
             must = follows
             if self._rows is not None and not self._rows.clear[seat]:
                 must &= self._rows.open[seat]
@@ -399,6 +460,18 @@ class Hand:
         if any(seat == void[0] and void[1] & card for void in self._voids):
             mask |= f.RENEGE_PROVEN
         return mask
+
+    def _out_of_turn(self, seat: int) -> int:
+        """Why it is not for ``seat`` to play a card now; 0 where whose turn it is cannot be told."""
+        if seat >= self.seats:
+            return f.NO_SUCH_SEAT
+        if self.phase != PLAYING:
+            return f.PLAY_BEFORE_TRUMP if self.phase == BIDDING else f.PLAY_AFTER_END
+        if self.sits >> seat & 1:
+            return f.PLAY_SITTING_OUT
+        if self.turn < 0:
+            return 0
+        return f.PLAY_TURN if self.trick else f.LEAD_TURN
 
     def _partner_owes_alone(self) -> bool:
         """Where alone may be said until the lead, the dealer's partner may still say it after ordering."""
@@ -437,12 +510,18 @@ class Hand:
 
         ``card`` and each of ``more`` are masks of candidates; ``card`` is 0 for none.
         """
-        out = [*self._mine[seat], *self._gone[seat], *more]
+        elsewhere, held, left = self._elsewhere(seat), self._held[seat], self._left[seat]
+        if self._exact[seat] and held & card and not avoid and not more:
+            # All is known: the rest stays where it is, if each card of it is another and lies nowhere else.
+            apart = held.bit_count() == len(self._slots[seat]) - len(left)
+            if apart and not (held & ~card) & elsewhere and card & (card - 1) == 0:
+                return True
+        out = [*left, *more]
         if card:
             out.append(card)
         if card & (card - 1) == 0:
             avoid |= card
-        return fits(out, self._slots[seat], self._elsewhere(seat) | avoid)
+        return fits(out, self._slots[seat], elsewhere | avoid)
 
     def _covered(self, seat: int) -> int:
         return self._rows.covered_of(seat) if self._rows is not None else 0
@@ -475,12 +554,60 @@ class Hand:
         After a fault that is not in ``faults.GO_ON`` the state means nothing: the audit stops there.
         """
         verb, seat, argument = event
+        if verb != PLAY:
+            return self._act(event)
+        mask = self._check_play(seat, argument)
+        if mask and mask & ~f.GO_ON:
+            return mask
+        trick, rows = self.trick, self._rows
+        if not trick and (rows is not None or not self.trick_number):
+            self._before_lead()
+        if argument >= 0:
+            card = 1 << argument
+            self._left[seat].append(card)
+            self._played |= card
+            self._held[seat] &= ~card
+        else:
+            card = -argument
+            if rows is not None and rows.may_be_of_the_row(seat, card):
+                for down in rows.give_up(seat):
+                    self._receive(seat, down)
+                self._voids = [void for void in self._voids if void[0] != seat]
+            self._left[seat].append(card)
+            self._exact[seat] = False
+            self._open = True
+        if mask and mask & f.RENEGE_PROVEN:
+            self.proven = [void[2] for void in self._voids if void[0] == seat and void[1] & card]
+            self._voids = [void for void in self._voids if void[0] != seat or not void[1] & card]
+        if not trick:
+            trump, self.top = self.trump, seat
+            led = self.led = SUIT_NOW[trump][argument] if argument >= 0 else self._suit_of_all(card)
+            if led >= 0:
+                self._follows, self._strength = FOLLOWS[trump][led], STRENGTH[trump][led]
+            self.best = self._strength[argument] if argument >= 0 else 0
+        else:
+            follows = self._follows
+            if follows:
+                if not follows & card and not mask & f.RENEGE and (rows is None or rows.clear[seat]):
+                    self._voids.append((seat, follows, self.trick_number))
+                if argument >= 0 and self._strength[argument] > self.best:
+                    self.best, self.top = self._strength[argument], seat
+        if rows is not None:
+            rows.play(seat, card)
+        trick.append((seat, argument))
+        if len(trick) == self._size:
+            self._end_trick()
+        else:
+            self.turn = self._after[seat]
+        return mask
+
+    def _act(self, event: Event) -> int:
+        """Carry out anything but a card played."""
+        verb, seat, argument = event
         mask = self.check(event)
         if mask & ~f.GO_ON:
             return mask
-        if verb == PLAY:
-            self._play(seat, argument, mask)
-        elif verb == PASS:
+        if verb == PASS:
             self._pass()
         elif verb in (ORDER, ORDER_ALONE):
             self._make(seat, self.up_suit, True, verb == ORDER_ALONE)
@@ -547,14 +674,14 @@ class Hand:
         self.given = True
 
     def _leave(self, seat: int, mask: int) -> None:
-        self._gone[seat].append(mask)
+        self._left[seat].append(mask)
         if mask & (mask - 1):
             self._exact[seat] = False
         else:
             self._held[seat] &= ~mask
 
     def _receive(self, seat: int, mask: int) -> None:
-        self._slots[seat].append(mask)
+        self._slots[seat] = [*self._slots[seat], mask]
         if mask & (mask - 1):
             self._exact[seat] = False
         else:
@@ -579,7 +706,7 @@ class Hand:
     def _pass(self) -> None:
         self.calls += 1
         self.turn = (self.turn + 1) % self.seats
-        if self.calls == self.rules.most_calls:
+        if self.calls == self._facts.most_calls:
             self.phase = OVER
             self.ended = "thrown-in"
 
@@ -587,7 +714,7 @@ class Hand:
         self.calls += 1
         self.maker = seat
         self.trump = suit
-        if suit < 0 or (suit == NO_TRUMP and self.rules.joker):
+        if suit < 0 or (suit == NO_TRUMP and self._facts.joker):
             self.phase = BLIND
             self.tricks_known = False
             return
@@ -608,19 +735,15 @@ class Hand:
         else:
             self.lone_defender = seat
         self.sits |= 1 << (seat + 2) % 4
+        self._size = self.seats - self.sits.bit_count()
+        self._after = AFTER[self.seats, self.sits]
         self.turn = self._leader()
 
     def _leader(self) -> int:
         first = self.dealer
         if self.rules.alone_lead == "loner-left" and self.sits:
             first = self.lone if self.lone >= 0 else self.lone_defender
-        return self._after(first)
-
-    def _after(self, seat: int) -> int:
-        seat = (seat + 1) % self.seats
-        while self.sits >> seat & 1:
-            seat = (seat + 1) % self.seats
-        return seat
+        return self._after[first]
 
     def _bury(self, seat: int, card: int) -> None:
         self._due[seat] -= 1
@@ -630,68 +753,33 @@ class Hand:
 
     def _before_lead(self) -> None:
         """What should have been done, and told, before a card is led."""
-        for seat, due in enumerate(self._due):
-            for _ in range(due):
-                self._bury(seat, self._may_be_buried(seat))
+        if any(self._due):
+            for seat, due in enumerate(self._due):
+                for _ in range(due):
+                    self._bury(seat, self._may_be_buried(seat))
         if self._rows is not None:
             for seat, card in self._rows.left_covered():
                 self._turned_up(seat, card)
-
-    def _play(self, seat: int, argument: int, mask: int) -> None:
-        if not self.trick and (self._rows is not None or not self.trick_number):
-            self._before_lead()
-        card = 1 << argument if argument >= 0 else -argument
-        if self._rows is not None and self._rows.may_be_of_the_row(seat, card):
-            for mask in self._rows.give_up(seat):
-                self._receive(seat, mask)
-            self._voids = [void for void in self._voids if void[0] != seat]
-        self._mine[seat].append(card)
-        if argument < 0:
-            self._exact[seat] = False
-        else:
-            self._played |= card
-            self._held[seat] &= ~card
-        if mask & f.RENEGE_PROVEN:
-            self.proven = [void[2] for void in self._voids if void[0] == seat and void[1] & card]
-            self._voids = [void for void in self._voids if void[0] != seat or not void[1] & card]
-        if not self.trick:
-            self.led = SUIT_NOW[self.trump][argument] if argument >= 0 else self._suit_of_all(card)
-            self.best = 0
-            self.top = seat
-        elif self.led >= 0 and not mask & f.RENEGE:
-            follows = FOLLOWS[self.trump][self.led]
-            if not follows & card and (self._rows is None or self._rows.clear[seat]):
-                self._voids.append((seat, follows, self.trick_number))
-        if self._rows is not None:
-            self._rows.play(seat, card)
-        self.trick.append((seat, argument))
-        if argument >= 0 and self.led >= 0:
-            strength = STRENGTH[self.trump][self.led][argument]
-            if strength > self.best:
-                self.best = strength
-                self.top = seat
-        if len(self.trick) == self.seats - self.sits.bit_count():
-            self._end_trick()
-        else:
-            self.turn = self._after(seat)
 
     def _suit_of_all(self, card: int) -> int:
         suits = {SUIT_NOW[self.trump][each] for each in cards_of(card & self.deck)}
         return suits.pop() if len(suits) == 1 else -1
 
     def _end_trick(self) -> None:
-        winner = self._winner()
+        winner = self._winner() if self._open else self.top
         self.winners.append(winner)
         if winner >= 0:
-            self.tricks[self.rules.side_of(winner)] += 1
+            self.tricks[self._facts.sides[winner]] += 1
         else:
             self.tricks_known = False
         self.done.append(self.trick)
         self.trick = []
         self.led = -1
+        self._follows = 0
+        self._open = False
         self.trick_number += 1
         self.turn = winner
-        if self.trick_number == self.rules.tricks:
+        if self.trick_number == self._facts.tricks:
             self.phase = OVER
             self.ended = "played"
 
@@ -699,8 +787,6 @@ class Hand:
         """Who takes the trick; -1 where a card that is not known leaves it open."""
         if self.led < 0:
             return -1
-        if all(card >= 0 for _, card in self.trick):
-            return self.top
         table = STRENGTH[self.trump][self.led]
         spans = []
         for seat, card in self.trick:
@@ -753,7 +839,7 @@ class Hand:
 
     def dealt_to(self, seat: int) -> int | None:
         """The cards dealt to ``seat``, and taken up by it, as a mask; None where they are not all known."""
-        cards = self._slots[seat] + (self._rows.still_down(seat) if self._rows is not None else [])
+        cards = [*self._slots[seat], *(self._rows.still_down(seat) if self._rows is not None else ())]
         return sum(cards) if all(mask & (mask - 1) == 0 for mask in cards) else None
 
     def held(self, seat: int) -> int | None:

@@ -47,7 +47,7 @@ class Renege(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     hand: Annotated[Literal["ends", "played-on"], _means("whether the hand ends there")] = "played-on"
 
 
-class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, cache_hash=True):
     """The rules of one game of euchre."""
 
     game: Annotated[
