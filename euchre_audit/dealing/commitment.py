@@ -1,8 +1,6 @@
 """Hashes and keys (procedure, sections 2 to 4)."""
 
 import hashlib
-import hmac
-import re
 from collections.abc import Mapping
 
 from .terms import Terms
@@ -16,12 +14,15 @@ class MissingEntropy(ValueError):
         self.seat = seat
 
 
-_HEX = re.compile(r"(?:[0-9a-f]{2})*", re.ASCII)
-
-
 def read_hex(text: str, size: int) -> bytes | None:
     """``size`` bytes from exactly that many pairs of small hex digits; None for anything else."""
-    return bytes.fromhex(text) if len(text) == 2 * size and _HEX.fullmatch(text) else None
+    if len(text) != 2 * size:
+        return None
+    try:
+        data = bytes.fromhex(text)
+    except ValueError:
+        return None
+    return data if data.hex() == text else None
 
 
 def tag(name: str) -> bytes:
@@ -29,14 +30,42 @@ def tag(name: str) -> bytes:
     return b"euchre-deal/v1 " + name.encode("ascii") + b"\x00"
 
 
+_COMMIT, _CONTRIBUTION, _KEY = tag("commit"), tag("contribution"), tag("key")
+
+
 def commitment(terms_hash: bytes, secret: bytes) -> bytes:
     """Section 2: the fingerprint published before the hand."""
-    return hashlib.sha256(tag("commit") + terms_hash + secret).digest()
+    return hashlib.sha256(_COMMIT + terms_hash + secret).digest()
 
 
 def contribution(committed: bytes, seat: int, value: bytes) -> bytes:
     """Section 3: what a player publishes before showing ``value``; ``committed`` is the commitment."""
-    return hashlib.sha256(tag("contribution") + committed + bytes([seat]) + value).digest()
+    return hashlib.sha256(_CONTRIBUTION + committed + bytes([seat]) + value).digest()
+
+
+_BLOCK = 64
+_INNER = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER = bytes(byte ^ 0x5C for byte in range(256))
+
+
+class HmacKey:
+    """HMAC-SHA-256 under one key of at most 64 bytes. Its two pads are hashed once, and copied for each message."""
+
+    __slots__ = ("_inner", "_outer")
+
+    def __init__(self, key: bytes) -> None:
+        if len(key) > _BLOCK:
+            raise ValueError("a key is at most 64 bytes")
+        padded = key.ljust(_BLOCK, b"\0")
+        self._inner = hashlib.sha256(padded.translate(_INNER))
+        self._outer = hashlib.sha256(padded.translate(_OUTER))
+
+    def digest(self, message: bytes) -> bytes:
+        """The HMAC of a message."""
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(message)
+        outer.update(inner.digest())
+        return outer.digest()
 
 
 def mix_of(terms: Terms, values: Mapping[int, bytes], signature: bytes | None) -> bytes:
@@ -64,4 +93,4 @@ def _lp(text: bytes) -> bytes:
 
 def deal_key(secret: bytes, terms_hash: bytes, mix: bytes) -> bytes:
     """Section 4: the key of all streams."""
-    return hmac.digest(secret, tag("key") + terms_hash + mix, "sha256")
+    return HmacKey(secret).digest(_KEY + terms_hash + mix)

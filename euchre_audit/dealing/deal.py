@@ -1,19 +1,20 @@
 """A whole deal: from terms, secret and entropy to hands, kitty, up card and dealer (procedure, section 5)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from functools import lru_cache
+
+import msgspec
 
 from ..cards import CARDS, FRESH, JOKER, RANKS
-from .commitment import commitment, deal_key, mix_of
+from .commitment import HmacKey, commitment, deal_key, mix_of
 from .pattern import is_twelve_trick
-from .stages import Stage, Stream, run
+from .stages import Stage, draw, run, stream
 from .terms import Terms
 
 _BLACK_JACKS = (CARDS["Jc"], CARDS["Js"])
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(msgspec.Struct, frozen=True, gc=False):
     """What a secret deals. Cards are integers of :mod:`euchre_audit.cards`.
 
     ``hands`` by seat, each in the order received; empty for hand 0. ``up`` is None for hand 0 and in the
@@ -62,7 +63,7 @@ def deal(
     if terms.pattern is None:
         dealer, shown = first_dealer(deck, terms.seats, str(terms.dealer))
     else:
-        dealer = Stream(key, 6).draw(terms.seats) if isinstance(terms.dealer, str) else terms.dealer
+        dealer = draw(terms.seats, stream(HmacKey(key), 6)) if isinstance(terms.dealer, str) else terms.dealer
         hands, kitty = hand_out(deck, terms.rounds, dealer)
         if not is_twelve_trick(terms.seats, terms.pattern):
             up = kitty[0]
@@ -83,14 +84,21 @@ def hand_out(
     deck: Sequence[int], rounds: Sequence[Sequence[int]], dealer: int
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
     """Hands by seat and what is left, dealing ``rounds`` from the dealer's left."""
+    places, rest = _places(tuple(map(tuple, rounds)), dealer)
+    return tuple([tuple([deck[place] for place in hand]) for hand in places]), tuple(deck[rest:])
+
+
+@lru_cache(maxsize=256)
+def _places(rounds: tuple[tuple[int, ...], ...], dealer: int) -> tuple[list[list[int]], int]:
+    """Which places of the deck go to each seat, and where the rest begins."""
     seats = len(rounds[0])
-    hands: list[list[int]] = [[] for _ in range(seats)]
+    places: list[list[int]] = [[] for _ in range(seats)]
     place = 0
     for counts in rounds:
         for step, count in enumerate(counts, 1):
-            hands[(dealer + step) % seats] += deck[place : place + count]
+            places[(dealer + step) % seats] += range(place, place + count)
             place += count
-    return tuple(tuple(hand) for hand in hands), tuple(deck[place:])
+    return places, place
 
 
 def first_dealer(deck: Sequence[int], seats: int, method: str) -> tuple[int, int]:

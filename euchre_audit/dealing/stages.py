@@ -1,46 +1,41 @@
 """Streams, draws and the five stages (procedure, sections 4 and 5)."""
 
-import hmac
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cache
+from itertools import chain, count
 
-from .commitment import tag
+import msgspec
+
+from .commitment import HmacKey, tag
 
 ORDERS = ("BCA", "CAB")
 
 _LIMIT = [0, 0, *(256 - 256 % n for n in range(2, 257))]
 _STREAM = tag("stream")
+_FIRST = tuple(_STREAM + bytes([stage]) + bytes(4) for stage in range(7))
+"""What the first block of each stage is the HMAC of."""
 
 
-class Stream:
-    """The bytes of one stage, and draws from them."""
-
-    __slots__ = ("_block", "_bytes", "_key", "_place", "_stage")
-
-    def __init__(self, key: bytes, stage: int) -> None:
-        self._key = key
-        self._stage = stage
-        self._block = 0
-        self._bytes = b""
-        self._place = 0
-
-    def draw(self, n: int) -> int:
-        """Section 4, ``draw(n)``: uniform below ``n`` (2 to 256), by rejection."""
-        limit = _LIMIT[n]
-        while True:
-            if self._place == len(self._bytes):
-                message = _STREAM + bytes([self._stage]) + self._block.to_bytes(4, "big")
-                self._bytes = hmac.digest(self._key, message, "sha256")
-                self._block += 1
-                self._place = 0
-            byte = self._bytes[self._place]
-            self._place += 1
-            if byte < limit:
-                return byte % n
+def stream(key: HmacKey, stage: int) -> Iterator[int]:
+    """The bytes of one stage. Most stages need no more than the first block."""
+    return chain(key.digest(_FIRST[stage]), _later(key, stage))
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+def _later(key: HmacKey, stage: int) -> Iterator[int]:
+    for number in count(1):
+        yield from key.digest(_STREAM + bytes([stage]) + number.to_bytes(4, "big"))
+
+
+def draw(n: int, bytes_: Iterator[int]) -> int:
+    """Section 4, ``draw(n)``: uniform below ``n`` (2 to 256), by rejection."""
+    limit = _LIMIT[n]
+    byte = next(bytes_)
+    while byte >= limit:
+        byte = next(bytes_)
+    return byte % n
+
+
+class Stage(msgspec.Struct, frozen=True, gc=False):
     """One stage as a second person can check it: the draws of a shuffle, the place of a cut, the deck after."""
 
     number: int
@@ -52,23 +47,26 @@ class Stage:
     order: str | None = None
 
 
-def shuffle(deck: list[int], stream: Stream) -> tuple[list[int], tuple[int, ...]]:
-    """Stages 1, 3 and 5: the deck shuffled, and the draws."""
-    deck = list(deck)
-    draws = []
-    draw = stream.draw
-    for i in range(len(deck) - 1, 0, -1):
-        j = draw(i + 1)
-        draws.append(j)
-        deck[i], deck[j] = deck[j], deck[i]
+def shuffle(deck: list[int], bytes_: Iterator[int]) -> tuple[list[int], tuple[int, ...]]:
+    """Stages 1, 3 and 5: the deck shuffled, and the draws: ``draw(n)``, ``draw(n - 1)``, to ``draw(2)``."""
+    deck, draws = list(deck), []
+    n, limit = len(deck), _LIMIT
+    for byte in bytes_:
+        if byte < limit[n]:
+            j = byte % n
+            n -= 1
+            draws.append(j)
+            deck[n], deck[j] = deck[j], deck[n]
+            if n == 1:
+                break
     return deck, tuple(draws)
 
 
-def cut_middle(deck: list[int], stream: Stream) -> tuple[list[int], int]:
+def cut_middle(deck: list[int], bytes_: Iterator[int]) -> tuple[list[int], int]:
     """Stage 2: cut near the middle; the deck and how many cards went below."""
     n = len(deck)
     low, high = 5 * n // 12, -(-7 * n // 12)
-    k = low + stream.draw(high - low + 1)
+    k = low + draw(high - low + 1, bytes_)
     return deck[k:] + deck[:k], k
 
 
@@ -79,26 +77,27 @@ def thirds(n: int) -> tuple[tuple[int, int, int], ...]:
     return tuple((a, b, c) for a in sizes for b in sizes for c in sizes if a + b + c == n)
 
 
-def cut_thirds(deck: list[int], stream: Stream) -> tuple[list[int], tuple[int, int, int], str]:
+def cut_thirds(deck: list[int], bytes_: Iterator[int]) -> tuple[list[int], tuple[int, int, int], str]:
     """Stage 4: the deck, the packets from the top and how they were put back."""
     choices = thirds(len(deck))
-    a, b, c = choices[stream.draw(len(choices))]
+    a, b, c = choices[draw(len(choices), bytes_)]
     first, second, third = deck[:a], deck[a : a + b], deck[a + b :]
-    order = ORDERS[stream.draw(2)]
+    order = ORDERS[draw(2, bytes_)]
     stacked = second + third + first if order == "BCA" else third + first + second
     return stacked, (a, b, c), order
 
 
 def run(fresh: tuple[int, ...], key: bytes) -> list[Stage]:
     """Stages 1 to 5 from the fresh deck."""
-    deck, draws = shuffle(list(fresh), Stream(key, 1))
+    streams = HmacKey(key)
+    deck, draws = shuffle(list(fresh), stream(streams, 1))
     stages = [Stage(1, "shuffle", tuple(deck), draws)]
-    deck, k = cut_middle(deck, Stream(key, 2))
+    deck, k = cut_middle(deck, stream(streams, 2))
     stages.append(Stage(2, "cut-middle", tuple(deck), cut=k))
-    deck, draws = shuffle(deck, Stream(key, 3))
+    deck, draws = shuffle(deck, stream(streams, 3))
     stages.append(Stage(3, "shuffle", tuple(deck), draws))
-    deck, packets, order = cut_thirds(deck, Stream(key, 4))
+    deck, packets, order = cut_thirds(deck, stream(streams, 4))
     stages.append(Stage(4, "cut-thirds", tuple(deck), packets=packets, order=order))
-    deck, draws = shuffle(deck, Stream(key, 5))
+    deck, draws = shuffle(deck, stream(streams, 5))
     stages.append(Stage(5, "shuffle", tuple(deck), draws))
     return stages

@@ -2,13 +2,16 @@
 
 import hashlib
 import re
-from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
+
+import msgspec
 
 from ..cards import FRESH
 from .pattern import is_twelve_trick, parse_pattern
 
 KEYWORDS = ("match", "session", "hand", "dealer", "deck", "seats", "pattern", "entropy")
+_STARTS = tuple(f"{keyword} " for keyword in KEYWORDS)
 FIRST_LINE = "euchre-deal/v1"
 DRAWS = ("black-jack", "low-card")
 
@@ -25,15 +28,16 @@ class TermsError(ValueError):
         self.line = line
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(msgspec.Struct, frozen=True, gc=False):
     """What is promised before a deal.
 
-    ``dealer`` is a seat, or ``"drawn"``, ``"black-jack"`` or ``"low-card"``. ``players`` are the seats that
-    owe a value, ``beacon`` the round; both empty where only the dealer's secret goes in.
+    ``terms_hash`` is the SHA-256 of the exact bytes, ``raw``. ``dealer`` is a seat, or ``"drawn"``,
+    ``"black-jack"`` or ``"low-card"``. ``players`` are the seats that owe a value, ``beacon`` the round; both empty
+    where only the dealer's secret goes in.
     """
 
     raw: bytes
+    terms_hash: bytes
     match: str | None
     session: str
     hand: int
@@ -44,11 +48,6 @@ class Terms:
     rounds: tuple[tuple[int, ...], ...]
     players: tuple[int, ...]
     beacon: int | None
-
-    @property
-    def terms_hash(self) -> bytes:
-        """SHA-256 of the exact bytes."""
-        return hashlib.sha256(self.raw).digest()
 
 
 def parse_terms(raw: bytes) -> Terms:
@@ -64,33 +63,34 @@ def parse_terms(raw: bytes) -> Terms:
         raise TermsError(0, f"terms are nine lines; these are {len(lines) - 1}")
     if lines[0] != FIRST_LINE:
         raise TermsError(1, f"the first line is not {FIRST_LINE!r}")
-    values = {}
-    for number, (keyword, line) in enumerate(zip(KEYWORDS, lines[1:9], strict=True), 2):
-        start = keyword + " "
+    values: list[str] = []
+    for start, line in zip(_STARTS, lines[1:9], strict=True):
         if not line.startswith(start):
+            number, keyword = len(values) + 2, start[:-1]
             raise TermsError(number, f"line {number} is not {keyword!r}, one space, and a value")
-        values[keyword] = line[len(start) :]
+        values.append(line[len(start) :])
     return _check(raw, values)
 
 
-def _check(raw: bytes, values: dict[str, str]) -> Terms:
-    match = values["match"]
-    if match != "none" and not _HEX32.fullmatch(match):
+def _check(raw: bytes, values: list[str]) -> Terms:
+    match, session, hand_text, dealer_text, deck_text, seats_text, pattern_text, entropy = values
+    if match != "none" and (len(match) != 64 or not _is_match(match)):
         raise TermsError(2, "match is 64 small hex digits, or none")
-    if not _SESSION.fullmatch(values["session"]):
+    if len(session) > 128 or not _is_session(session):
         raise TermsError(3, "session is 1 to 128 of letters, digits and ._:/-")
-    hand = _number(4, "hand", values["hand"], 0, 999_999_999)
-    deck = _number(6, "deck", values["deck"], 24, 33)
+    hand = _number(4, "hand", hand_text, 0, 999_999_999)
+    deck = _number(6, "deck", deck_text, 24, 33)
     if deck not in FRESH:
         raise TermsError(6, "deck is 24, 25, 28, 29, 32 or 33")
-    seats = _number(7, "seats", values["seats"], 2, 6)
-    dealer = _dealer(values["dealer"], hand, seats)
-    pattern, rounds = _pattern(values["pattern"], hand, seats, deck)
-    players, beacon = _entropy(values["entropy"], seats)
+    seats = _number(7, "seats", seats_text, 2, 6)
+    dealer = _dealer(dealer_text, hand, seats)
+    pattern, rounds = _pattern(pattern_text, hand == 0, seats, deck)
+    players, beacon = _entropy(entropy, seats)
     return Terms(
         raw=raw,
+        terms_hash=hashlib.sha256(raw).digest(),
         match=None if match == "none" else match,
-        session=values["session"],
+        session=session,
         hand=hand,
         dealer=dealer,
         deck=deck,
@@ -102,6 +102,20 @@ def _check(raw: bytes, values: dict[str, str]) -> Terms:
     )
 
 
+# The terms of a game say the same in most of their lines: what was found of a short one is remembered.
+
+
+@lru_cache(maxsize=64)
+def _is_match(text: str) -> bool:
+    return _HEX32.fullmatch(text) is not None
+
+
+@lru_cache(maxsize=64)
+def _is_session(text: str) -> bool:
+    return _SESSION.fullmatch(text) is not None
+
+
+@lru_cache(maxsize=1024)
 def _number(line: int, what: str, text: str, low: int, high: int) -> int:
     if not _NUMBER.fullmatch(text) or len(text) > 20 or not low <= int(text) <= high:
         raise TermsError(line, f"{what} is a whole number from {low} to {high}, without sign or leading zero")
@@ -122,8 +136,9 @@ def _dealer(text: str, hand: int, seats: int) -> int | str:
     return _number(5, "dealer", text, 0, seats - 1)
 
 
-def _pattern(text: str, hand: int, seats: int, deck: int) -> tuple[str | None, tuple[tuple[int, ...], ...]]:
-    if (text == "none") != (hand == 0):
+@lru_cache(maxsize=64)
+def _pattern(text: str, draw: bool, seats: int, deck: int) -> tuple[str | None, tuple[tuple[int, ...], ...]]:
+    if (text == "none") != draw:
         raise TermsError(8, "pattern none goes with hand 0, and with no other")
     if text == "none":
         return None, ()
@@ -137,6 +152,7 @@ def _pattern(text: str, hand: int, seats: int, deck: int) -> tuple[str | None, t
     return text, rounds
 
 
+@lru_cache(maxsize=64)
 def _entropy(text: str, seats: int) -> tuple[tuple[int, ...], int | None]:
     if text == "none":
         return (), None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -22,9 +23,9 @@ from euchre_audit.dealing import (
     parse_terms,
     stages,
 )
-from euchre_audit.dealing.commitment import tag
+from euchre_audit.dealing.commitment import HmacKey, tag
 from euchre_audit.dealing.deal import hand_out
-from euchre_audit.dealing.stages import Stream, cut_middle, cut_thirds, shuffle, thirds
+from euchre_audit.dealing.stages import cut_middle, cut_thirds, draw, shuffle, stream, thirds
 from tests.vectors.reference import Procedure, Unusable
 
 DECKS = (24, 25, 28, 29, 32, 33)
@@ -32,21 +33,17 @@ EXAMPLES = 150
 """Random deals compared."""
 
 
-class Bytes(Stream):
-    """A stream of given bytes."""
-
-    def __init__(self, *given: int) -> None:
-        super().__init__(b"", 1)
-        self._bytes = bytes(given)
+def stream_of(*read: int) -> Iterator[int]:
+    """A stream of these bytes."""
+    return iter(read)
 
 
 def drawn(n: int, byte: int) -> int | None:
     """What one byte gives, or None where it is rejected and the next one is asked for."""
     marker = 0 if byte else 1
-    result = Bytes(byte, marker).draw(n)
-    stream = Bytes(byte, marker)
-    stream.draw(n)
-    return result if stream._place == 1 else None
+    read = stream_of(byte, marker)
+    result = draw(n, read)
+    return result if list(read) == [marker] else None
 
 
 def test_draw_gives_every_result_equally_often():
@@ -60,13 +57,11 @@ def test_draw_gives_every_result_equally_often():
 
 def test_stream_goes_on_block_after_block():
     key = bytes(range(32))
-    stream = Stream(key, 3)
-    read = [stream.draw(256) for _ in range(100)]
+    read = list(itertools.islice(stream(HmacKey(key), 3), 100))
     reference = Procedure()
     reference.stream_key, reference.streams = key, []
     assert read == list(itertools.islice(reference.stream(3).read, 100))
-    other = Stream(key, 4)
-    assert read[:10] != [other.draw(256) for _ in range(10)]
+    assert read[:10] != list(itertools.islice(stream(HmacKey(key), 4), 10))
 
 
 @pytest.mark.parametrize(
@@ -77,11 +72,11 @@ def test_cuts_of_the_printed_table(size, low, high, triples):
     deck = list(range(size))
     found = {}
     for byte in range(high - low + 1):
-        after, k = cut_middle(deck, Bytes(byte))
+        after, k = cut_middle(deck, stream_of(byte))
         assert after == [*range(k, size), *range(k)]
         found[byte] = k
     assert list(found.values()) == list(range(low, high + 1))
-    assert cut_middle(deck, Bytes(high - low + 1))[1] == low
+    assert cut_middle(deck, stream_of(high - low + 1))[1] == low
     assert len(thirds(size)) == triples
     assert list(thirds(size)) == sorted(thirds(size)) == Procedure().triples(size)
     floor, ceiling = size // 3 - 1, -(-size // 3) + 1
@@ -90,10 +85,10 @@ def test_cuts_of_the_printed_table(size, low, high, triples):
 
 def test_cut_in_thirds_leaves_no_packet_in_its_place():
     deck = list("abcdefghijklmnopqrstuvwx")
-    stacked, packets, order = cut_thirds(deck, Bytes(0, 0))
+    stacked, packets, order = cut_thirds(deck, stream_of(0, 0))
     assert (packets, order) == ((7, 8, 9), "BCA")
     assert "".join(stacked) == "hijklmnopqrstuvwxabcdefg"
-    stacked, packets, order = cut_thirds(deck, Bytes(6, 1))
+    stacked, packets, order = cut_thirds(deck, stream_of(6, 1))
     assert (packets, order) == ((9, 8, 7), "CAB")
     assert "".join(stacked) == "rstuvwxabcdefghijklmnopq"
     assert deck == list("abcdefghijklmnopqrstuvwx")
@@ -101,8 +96,8 @@ def test_cut_in_thirds_leaves_no_packet_in_its_place():
 
 def test_shuffle_exchanges_from_the_last_card_up():
     deck = ["a", "b", "c", "d"]
-    assert shuffle(deck, Bytes(0, 1, 0)) == (["c", "d", "b", "a"], (0, 1, 0))
-    assert shuffle(deck, Bytes(3, 2, 1)) == (deck, (3, 2, 1))
+    assert shuffle(deck, stream_of(0, 1, 0)) == (["c", "d", "b", "a"], (0, 1, 0))
+    assert shuffle(deck, stream_of(3, 2, 1)) == (deck, (3, 2, 1))
     assert deck == ["a", "b", "c", "d"]
 
 
