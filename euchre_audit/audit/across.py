@@ -80,28 +80,32 @@ class Across:
         self, promise: Promise, placed: Place, game: GameResult, holder: GameResult | HandResult, pointer: str
     ) -> None:
         """No secret twice, one commitment a hand, one history."""
-        where = Where(path=game.path, game=game.name, hand=promise.hand)
         place = f"hand {promise.hand} of {promise.session}"
         found: list[Finding] = []
+
+        def at(part: str) -> Where:
+            return Where(path=game.path, pointer=pointer + part, game=game.name, hand=promise.hand)
+
         if promise.secret is not None and promise.commitment is not None:
             before = self.seen.use_secret(promise.secret, promise.commitment, place)
             if before is not None:
                 message = f"the secret of this deal was used before: {before}"
-                found.append(Finding("C507", message, where.at(pointer=pointer + "/secret")))
+                found.append(Finding("C507", message, at("/secret")))
                 holder.answers["choice"] = FAIL
         if promise.commitment is not None:
             two = self._two_commitments(promise, promise.commitment, f"{game.path}, {place}")
             if two is not None:
-                found.append(replace_where(two, where.at(pointer=pointer + "/commitment")))
+                found.append(replace_where(two, at("/commitment")))
                 holder.answers["commitment"] = FAIL
         if promise.signed is not None and all(each.code != "C320" for each in holder.findings):
             other = self._checkpoint(promise.signed, game.path)
             if other is not None:
-                found.append(replace_where(other, where.at(pointer=pointer + "/proof/checkpoint")))
+                found.append(replace_where(other, at("/proof/checkpoint")))
                 holder.answers["published"] = FAIL
-        holder.findings += [placed(finding) for finding in found]
-        if isinstance(holder, HandResult) and found:
-            holder.chain = with_faults(holder.chain, holder)
+        if found:
+            holder.findings += [placed(finding) for finding in found]
+            if isinstance(holder, HandResult):
+                holder.chain = with_faults(holder.chain, holder)
         if promise.in_ledger:
             self.seen.tell(promise.session, promise.hand, {each.code for each in holder.findings})
 

@@ -13,22 +13,22 @@ from .weak import published_as, weakness
 from .words import seat_name
 
 
-def judge_secret(outcome: DealOutcome, evidence: DealEvidence, terms: Terms, context: Context) -> None:
+def judge_secret(
+    outcome: DealOutcome, evidence: DealEvidence, terms: Terms, secret: bytes, context: Context
+) -> None:
     """A secret that anybody could guess, or has, was no choice of chance."""
-    secret = read_hex(evidence.secret or "", 32)
-    if secret is None:
-        return
-    where = context.at("/deal/secret")
-    weak, public = weakness(secret), published_as(secret, terms)
-    put = [
-        f"the contribution of {_seat(each.seat, terms)}"
-        for each in evidence.values
-        if each.contribution == evidence.secret
-    ]
+    weak = weakness(secret)
     if weak is not None:
-        outcome.fail("choice", Finding("C508", f"the secret {weak}", where))
-    elif public is not None or put:
-        outcome.fail("choice", Finding("C509", f"the secret is {public or put[0]}, which everybody has", where))
+        outcome.fail("choice", Finding("C508", f"the secret {weak}", context.at("/deal/secret")))
+        return
+    public = published_as(secret, terms)
+    for each in evidence.values if public is None else ():
+        if each.contribution == evidence.secret:
+            public = f"the contribution of {_seat(each.seat, terms)}"
+            break
+    if public is not None:
+        message = f"the secret is {public}, which everybody has"
+        outcome.fail("choice", Finding("C509", message, context.at("/deal/secret")))
 
 
 def judge_choice(
@@ -60,6 +60,8 @@ def _values(
     outcome: DealOutcome, evidence: DealEvidence, terms: Terms, given: bytes | None, context: Context
 ) -> None:
     """Each value against its seat, its contribution, and every value shown before it."""
+    if not evidence.values:
+        return
     seen: dict[str, str] = {
         value: f"was shown in hand {hand}" for value, hand in context.shown_before.items() if hand != terms.hand
     }

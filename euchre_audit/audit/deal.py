@@ -20,14 +20,12 @@ from .promise import judge_no_evidence, judge_promise, note_unproven, with_leaf
 from .public import from_public
 from .result import Options, Promise
 from .seen import check_recorded, compare_cards
-from .walk import recorded_kitty, recorded_slots, recorded_up
 from .words import pretty, seat_name
 
 
 def audit_deal(record: HandRecord, context: Context, options: Options, dealer: int | None) -> DealOutcome:
     """Recompute a hand's deal and compare everything that the record says of it."""
-    slots = recorded_slots(record, context.rules)
-    outcome = DealOutcome(slots, recorded_kitty(record, context.rules), recorded_up(record, context.rules))
+    outcome = DealOutcome()
     evidence = record.deal
     if evidence is None:
         judge_no_evidence(outcome, context)
@@ -38,13 +36,14 @@ def audit_deal(record: HandRecord, context: Context, options: Options, dealer: i
         if evidence is not None and outcome.answers["deal"] == FAIL:
             from_public(outcome, evidence, record, outcome.terms, context)
     else:
+        outcome.know_as_recorded(record, context.rules)
         check_recorded(outcome, record, context)
     return outcome
 
 
 def audit_draw(evidence: DealEvidence, context: Context, options: Options) -> DealOutcome:
     """Recompute hand 0, the draw for first dealer."""
-    outcome = DealOutcome([], 0, 0)
+    outcome = DealOutcome()
     _audit_evidence(outcome, evidence, 0, None, context, options)
     if outcome.dealt is not None:
         outcome.answers.setdefault("deal", PASS)
@@ -69,11 +68,11 @@ def _audit_evidence(
         outcome.answers["commitment"] = UNPROVEN
         message = "the file holds no commitment for this deal"
         outcome.findings.append(Finding("C211", message, context.at("/deal")))
-    shown = outcome.shown = judge_promise(outcome, evidence, terms, hand, context, options)
+    shown = judge_promise(outcome, evidence, terms, hand, context, options)
     if terms is not None:
         _audit_terms(outcome, evidence, terms, secret, given, hand, dealer, context, options)
         opens = secret is not None and outcome.answers.get("commitment") == PASS
-        used = secret.hex() if secret is not None and opens else None
+        used = evidence.secret if opens else None
         in_ledger = shown.entry is not None
         outcome.promise = Promise(terms.session, terms.hand, outcome.commitment, used, shown.proof, in_ledger)
     note_unproven(outcome, shown, context)
@@ -108,7 +107,7 @@ def _audit_terms(
     _compare_terms(outcome, terms, hand, dealer, context)
     judge_header(outcome, evidence, terms, context)
     if secret is not None:
-        judge_secret(outcome, evidence, terms, context)
+        judge_secret(outcome, evidence, terms, secret, context)
     judge_choice(outcome, evidence, terms, given, shown, context, options)
     if secret is None:
         return
@@ -127,7 +126,6 @@ def _audit_terms(
 
 
 def _read_terms(outcome: DealOutcome, evidence: DealEvidence, context: Context) -> Terms | None:
-    where = context.at("/deal/terms")
     if evidence.terms is None:
         outcome.answers["deal"] = UNPROVEN
         outcome.answers.setdefault("commitment", UNPROVEN)
@@ -139,7 +137,7 @@ def _read_terms(outcome: DealOutcome, evidence: DealEvidence, context: Context) 
     except TermsError as error:
         message = f"the terms are malformed: {error}"
         related = (Related(_without_cr(evidence)),) if "\r" in evidence.terms else ()
-        outcome.fail("deal", Finding("D101", message, where, related=related))
+        outcome.fail("deal", Finding("D101", message, context.at("/deal/terms"), related=related))
         return None
 
 
@@ -227,24 +225,24 @@ def _deal(evidence: DealEvidence, terms: Terms, secret: bytes) -> Dealt:
 def _compare_terms(
     outcome: DealOutcome, terms: Terms, hand: int | None, dealer: int | None, context: Context
 ) -> None:
-    pairs: list[tuple[str, object, object, str]] = [
-        ("session", terms.session, context.game, "/deal/terms"),
-        ("hand", terms.hand, hand, "/deal/terms"),
-        ("seats", terms.seats, context.rules.seats, "/deal/terms"),
-        ("deck", terms.deck, context.rules.deck, "/deal/terms"),
-    ]
-    if isinstance(terms.dealer, int):
-        pairs.append(("dealer", terms.dealer, dealer, "/deal/terms"))
+    pairs: tuple[tuple[str, object, object], ...] = (
+        ("session", terms.session, context.game),
+        ("hand", terms.hand, hand),
+        ("seats", terms.seats, context.rules.seats),
+        ("deck", terms.deck, context.rules.deck),
+        ("dealer", terms.dealer, dealer if isinstance(terms.dealer, int) else None),
+    )
     wrong = [pair for pair in pairs if pair[2] is not None and pair[1] != pair[2]]
     if wrong:
-        what, promised, recorded, part = wrong[0]
+        what, promised, recorded = wrong[0]
         if what == "dealer":
             promised = _seat(terms.dealer if isinstance(terms.dealer, int) else 0, terms)
             recorded = _seat(dealer or 0, terms)
         message = f"the terms are for {what} {promised}, the record is of {what} {recorded}"
         related = tuple(Related(f"{pair[0]}: terms {pair[1]}, record {pair[2]}") for pair in wrong[1:])
         seat = dealer if what == "dealer" else None
-        finding = Finding("D102", message, context.at(part).at(seat=seat), str(promised), str(recorded), related)
+        where = context.at("/deal/terms").at(seat=seat)
+        finding = Finding("D102", message, where, str(promised), str(recorded), related)
         outcome.fail("deal", finding)
         outcome.contradicted = frozenset(pair[0] for pair in wrong)
         if outcome.contradicted != {"dealer"}:

@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass
 
+import msgspec
+
 from ..engine import is_over, renege_points, winners
 from ..rules import Rules
 
 Score = list[int]
 
 
-@dataclass(frozen=True, slots=True)
-class HandScore:
+class HandScore(msgspec.Struct, frozen=True):
     """The score after a hand, as the record carries it on and as it is rescored; None where it is not known.
 
     ``counted`` is how many hands of a fixed number of deals were played by then. ``reneges`` are the side that

@@ -63,6 +63,9 @@ def game_rules(game: Game, options: Options, where: Where) -> tuple[House, Rules
         raise Unreadable("F121", message, where.at(pointer="/rules")) from None
 
 
+_OF_THE_GAME = frozenset(("C104", "D102", "D103", "D202", "P326"))
+"""What may be wrong in every hand because the game says it wrong."""
+
 Watch = Callable[[tuple[HandRecord, HandOutcome]], None]
 
 
@@ -121,7 +124,7 @@ def _not_judged(
         hand = HandResult(number_of(record, index))
         result.hands.append(hand)
         if watch is not None:
-            watch((record, HandOutcome(hand, None, DealOutcome([], 0, 0), None)))
+            watch((record, HandOutcome(hand, None, DealOutcome(), None)))
 
 
 def _placed(loaded: Loaded, error: Unreadable) -> Unreadable:
@@ -408,7 +411,8 @@ class _Audit:
         if self.rules.deals and not self.from_the_first:
             self.reached = True  # how many deals came before this file is not known
         elif scores and not self.loaded.alone:
-            ends = [is_over(self.rules, score, self.counted) for score in scores]
+            same = len(scores) == 2 and scores[0] == scores[1]
+            ends = [is_over(self.rules, score, self.counted) for score in (scores[:1] if same else scores)]
             self.over = self.over or all(ends)
             self.reached = self.reached or any(ends)
 
@@ -424,7 +428,10 @@ class _Audit:
             kept: list[Finding] = []
             for finding in holder.findings:
                 key = finding.code, finding.message
-                if finding.code not in ("C104", "D102", "D103", "D202", "P326") or key not in first:
+                if finding.code not in _OF_THE_GAME:
+                    kept.append(finding)
+                    continue
+                if key not in first:
                     first[key] = holder, len(kept)
                     kept.append(finding)
                     continue

@@ -1,6 +1,6 @@
 """One hand: its deal, its log by the rules, and how it ended."""
 
-from dataclasses import dataclass
+import msgspec
 
 from ..cards import FOLLOWS, NO_TRUMP
 from ..engine import faults as f
@@ -9,6 +9,7 @@ from ..engine.events import DISCARD, LAY_DOWN, PLAY, UNCOVER, card_text
 from ..engine.hand import BLIND, OVER
 from ..findings import FAIL, PASS, Finding, Related
 from ..records import HandRecord
+from ..rules import Rules
 from .deal import audit_deal
 from .outcome import Context, DealOutcome
 from .result import HandResult, Options, Renege
@@ -22,8 +23,7 @@ _TURN = f.LEAD_TURN | f.PLAY_TURN | f.PLAY_SITTING_OUT
 _NOT_THEIRS = f.CARD_OF_ANOTHER | f.CARD_KITTY | f.CARD_NEVER_HELD | f.DISCARD_NOT_HELD
 
 
-@dataclass(frozen=True, slots=True)
-class HandOutcome:
+class HandOutcome(msgspec.Struct, frozen=True):
     """A judged hand: the result so far, the walk (None where there was nothing to walk), the deal, who dealt."""
 
     result: HandResult
@@ -66,12 +66,12 @@ def audit_hand(record: HandRecord, context: Context, options: Options, dealer: i
         return HandOutcome(result, None, deal, dealer)
     walk = deal.walk(record, context.rules, dealer)
     _judge(walk, context, result)
-    result.calls, result.cards, result.hidden = walk.calls, walk.cards, walk.hidden
     hand = walk.hand
     result.conceded = hand.conceded_by if hand.conceded_by >= 0 else None
-    result.maker, result.trump, result.lone, result.lone_defender = (
-        value if value >= 0 else None for value in (hand.maker, hand.trump, hand.lone, hand.lone_defender)
-    )
+    result.maker = hand.maker if hand.maker >= 0 else None
+    result.trump = hand.trump if hand.trump >= 0 else None
+    result.lone = hand.lone if hand.lone >= 0 else None
+    result.lone_defender = hand.lone_defender if hand.lone_defender >= 0 else None
     result.ended = walk.hand.ended if walk.stopped is None else None
     _judge_end(record, walk, context, result)
     judge_rulings(record, walk, context, result)
@@ -81,7 +81,7 @@ def audit_hand(record: HandRecord, context: Context, options: Options, dealer: i
 def _judge(walk: Walk, context: Context, result: HandResult) -> None:
     alone: int | None = None
     renege: tuple[int, int] | None = None
-    for index, event, faults in walk:
+    for index, event, faults in walk.to_be_told():
         if event[0] == LAY_DOWN and not faults and takes_the_rest(walk.hand, event[1]) is False:
             who = seat_name(event[1], walk.hand.seats)
             message = f"{who} claims the remaining tricks; the others could have taken one of them"
@@ -128,12 +128,13 @@ def _judge(walk: Walk, context: Context, result: HandResult) -> None:
                 alone = len(result.findings) - 1
             if bit == f.RENEGE:
                 renege = place.trick or 0, len(result.findings) - 1
+    result.calls, result.cards, result.hidden = walk.judged()
     faulty = {finding.code[0] for finding in result.findings if finding.severity == "error"}
-    if walk.calls:
+    if result.calls:
         result.bidding = FAIL if "B" in faulty else PASS
     if faulty & {"B", "P"}:
         result.answers["play"] = FAIL
-    elif walk.hand.phase != BLIND and (walk.cards > walk.hidden or (walk.calls and not walk.cards)):
+    elif walk.hand.phase != BLIND and (result.cards > result.hidden or (result.calls and not result.cards)):
         result.answers["play"] = PASS
     if walk.hand.phase == BLIND:
         message = "which card was turned up is not known, so trump is not; the play was not judged"
@@ -258,27 +259,35 @@ def _seats_rotated(walk: Walk, context: Context) -> bool:
     )
 
 
+_ENDINGS = ("played", "thrown-in", "redealt", "claimed", "conceded", None)
+_AGREES: dict[str, tuple[str | None, ...]] = {
+    "played": ("played",),
+    "thrown-in": ("thrown-in",),
+    "redealt": ("redealt", None),
+    "claimed": ("claimed", None),
+    "conceded": ("conceded", None),
+    "ruled": _ENDINGS,
+    "abandoned": (None,),
+}
+"""How the log may show a hand to have ended, None for not yet, by what the record says of it."""
+
+
+def _counts_are_right(record: HandRecord, rules: Rules) -> bool:
+    """Whether every hand, and the kitty where it is recorded, has its right number of cards."""
+    size = rules.deck - rules.hand_size * rules.seats
+    whole = record.kitty is None or len(record.kitty) == size
+    return whole and all(hand and len(hand) == rules.hand_size for hand in record.dealt or [None])
+
+
 def _judge_end(record: HandRecord, walk: Walk, context: Context, result: HandResult) -> None:
     """``ended`` against the log; a hand that stops short without it is the game's to judge."""
-    hands = record.dealt or [None]
-    size = context.rules.deck - context.rules.hand_size * context.rules.seats
-    whole = record.kitty is None or len(record.kitty) == size
-    if said_wrong_count(record) and whole and all(hand and len(hand) == context.rules.hand_size for hand in hands):
+    if said_wrong_count(record) and _counts_are_right(record, context.rules):
         message = "the hand is given up for a wrong count of cards, and every hand recorded has its right number"
         result.findings.append(Finding("B145", message, context.at(f"/log/{len(walk.log) - 1}")))
     if walk.stopped is not None or walk.hand.phase == BLIND or record.ended is None:
         return
     found = walk.hand.ended
-    agrees = {
-        "played": found == "played",
-        "thrown-in": found == "thrown-in",
-        "redealt": found in ("redealt", None),
-        "claimed": found in ("claimed", None),
-        "conceded": found in ("conceded", None),
-        "ruled": True,
-        "abandoned": found is None,
-    }[record.ended]
-    if agrees:
+    if found in _AGREES[record.ended]:
         return
     if found is None:
         tricks = walk.hand.trick_number

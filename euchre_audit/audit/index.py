@@ -160,10 +160,10 @@ class Seen:
     def use_secret(self, secret: str, commitment: str, place: str) -> str | None:
         """Where the same secret was used for another commitment before; None where it was not."""
         key, own = bytes.fromhex(secret), bytes.fromhex(commitment)
-        row = self._base.execute("SELECT commitment, place FROM secret WHERE secret = ?", (key,)).fetchone()
-        if row is None:
-            self._base.execute("INSERT INTO secret VALUES (?, ?, ?)", (key, own, _put(place)))
+        put = self._base.execute("INSERT OR IGNORE INTO secret VALUES (?, ?, ?)", (key, own, _put(place)))
+        if put.rowcount:
             return None
+        row = self._base.execute("SELECT commitment, place FROM secret WHERE secret = ?", (key,)).fetchone()
         return None if row[0] == own else _got(row[1])
 
     def use_commitment(
@@ -171,12 +171,14 @@ class Seen:
     ) -> tuple[str, str | None, str] | None:
         """``(commitment, signer, place)`` of another one for the same hand before; None where there is none."""
         own = bytes.fromhex(commitment)
+        put = self._base.execute(
+            "INSERT OR IGNORE INTO deal VALUES (?, ?, ?, ?, ?)", (session, hand, own, signer, _put(place))
+        )
+        if put.rowcount:
+            return None
         row = self._base.execute(
             "SELECT commitment, signer, place FROM deal WHERE session = ? AND hand = ?", (session, hand)
         ).fetchone()
-        if row is None:
-            self._base.execute("INSERT INTO deal VALUES (?, ?, ?, ?, ?)", (session, hand, own, signer, _put(place)))
-            return None
         return None if row[0] == own else (row[0].hex(), row[1], _got(row[2]))
 
     def use_checkpoint(

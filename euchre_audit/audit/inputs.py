@@ -42,12 +42,13 @@ class Loaded:
         ours = finding.where.pointer or ""
         document, pointer = self.document, self.pointer(ours)
         where = finding.where
-        held = next((place for place in self.proof_origin if ours == place or ours.startswith(place + "/")), None)
-        if self.proof is not None and held is not None:
-            document, pointer = self.proof, self.proof_origin[held] + ours.removeprefix(held)
-            where = where.at(path=document.source.path)
+        if self.proof is not None:
+            held = next((each for each in self.proof_origin if ours == each or ours.startswith(each + "/")), None)
+            if held is not None:
+                document, pointer = self.proof, self.proof_origin[held] + ours.removeprefix(held)
+                where = where.at(path=document.source.path)
         where = where.at(pointer=pointer, line=document.line(pointer))
-        related = tuple(
+        related = finding.related and tuple(
             Related(item.message, self.pointer(item.pointer)) if item.pointer else item for item in finding.related
         )
         return Finding(finding.code, finding.message, where, finding.expected, finding.found, related)

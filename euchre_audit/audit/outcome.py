@@ -1,6 +1,7 @@
 """What the audit of one deal is told, and what it gives."""
 
-from dataclasses import dataclass, field
+import msgspec
+from msgspec.structs import replace
 
 from ..cards import DECK_MASK
 from ..dealing import Dealt, Terms
@@ -11,11 +12,10 @@ from ..rules import Rules, RulesDiff
 from .result import Promise
 from .session import Entry, Session
 from .signed import Signed
-from .walk import Slots, Walk
+from .walk import Slots, Walk, recorded_kitty, recorded_slots, recorded_up
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(msgspec.Struct, frozen=True):
     """What the record around a deal says: the game it belongs to, and where it stands in the file.
 
     ``alone``: the record, a hand file above all, does not say who sat down first. ``over``: it says that the hand
@@ -32,16 +32,15 @@ class Context:
     pointer: str
     alone: bool = False
     over: bool = False
-    shown_before: dict[str, int] = field(default_factory=dict)
+    shown_before: dict[str, int] = {}
     session: Session | None = None
 
     def at(self, part: str = "") -> Where:
         """A place within this hand."""
-        return self.where.at(pointer=self.pointer + part)
+        return replace(self.where, pointer=self.pointer + part)
 
 
-@dataclass(slots=True)
-class Shown:
+class Shown(msgspec.Struct):
     """What is shown of a promise.
 
     ``index`` of the commit's leaf (from 0) and its own ``time``; ``proof``: the checkpoint to which the file's path
@@ -54,31 +53,30 @@ class Shown:
     proof: Signed | None = None
     entry: Entry | None = None
     own: int = 0
-    outside: list[tuple[int, str]] = field(default_factory=list)
+    outside: list[tuple[int, str]] = []
     why: tuple[str, str] = ("C210", "nothing shows that the commitment was out before the hand")
 
 
-@dataclass(slots=True)
-class DealOutcome:
+class DealOutcome(msgspec.Struct):
     """What the evidence gives: answers, findings, and what is known of the cards for the play.
 
-    ``up`` is the mask of what the up card may be. ``contradicted`` names what the terms say otherwise than the
-    record; ``explains`` is the finding (by index) from which other cards follow. ``misplaced``: the deal is
-    that of other seats, or of another hand, than the record's.
+    Of the cards, ``slots``, ``kitty`` and ``up`` (the mask of what the up card may be). ``contradicted`` names what
+    the terms say otherwise than the record; ``explains`` is the finding (by index) from which other cards follow.
+    ``misplaced``: the deal is that of other seats, or of another hand, than the record's.
     """
 
-    slots: Slots
-    kitty: int
-    up: int
-    answers: dict[str, Answer] = field(default_factory=dict)
-    findings: list[Finding] = field(default_factory=list)
+    slots: Slots = []
+    kitty: int = 0
+    up: int = 0
+    answers: dict[str, Answer] = {}
+    findings: list[Finding] = []
     dealt: Dealt | None = None
     terms: Terms | None = None
     commitment: str | None = None
     published_by: str | None = None
     chosen_by: str | None = None
-    put: dict[int, tuple[str, str | None]] = field(default_factory=dict)
-    shown: Shown = field(default_factory=Shown)
+    put: dict[int, tuple[str, str | None]] = {}
+    shown: Shown = msgspec.field(default_factory=Shown)
     promise: Promise | None = None
     cards_seen: int = 0
     contradicted: frozenset[str] = frozenset()
@@ -88,6 +86,11 @@ class DealOutcome:
     def walk(self, record: HandRecord, rules: Rules, dealer: int) -> Walk:
         """The log of the hand, to be carried out with what is known of the cards."""
         return Walk(record, rules, dealer, self.slots, self.kitty, self.up)
+
+    def know_as_recorded(self, record: HandRecord, rules: Rules) -> None:
+        """The cards as far as the record knows them, whatever the deal says."""
+        self.slots = recorded_slots(record, rules)
+        self.kitty, self.up = recorded_kitty(record, rules), recorded_up(record, rules)
 
     def know_nothing(self, rules: Rules) -> None:
         """Where the recorded cards are contradicted as a whole, the play is judged without them."""

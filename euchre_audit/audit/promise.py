@@ -37,7 +37,7 @@ def judge_promise(
 ) -> Shown:
     """Answer ``published``, and say what is shown of the promise."""
     outcome.answers["published"] = UNPROVEN
-    shown = Shown()
+    shown = outcome.shown
     if evidence.proof is not None:
         _proof(shown, outcome, evidence, evidence.proof, terms, hand, context, options)
     _ledger(shown, outcome, evidence, terms, hand, context)

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+import msgspec
+
 from ..findings import ANSWERS, FAIL, PASS, SEVERITIES, UNCHECKED, UNPROVEN, Answer, Finding, worst
 from ..records import Keys, PublishedList, ShownCheckpoint
 from ..rules import Rules, RulesDiff
@@ -71,8 +73,7 @@ class Step:
     values: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Promise:
+class Promise(msgspec.Struct, frozen=True):
     """What a record shows of one deal's promise, to be compared with other records and with the ledger.
 
     ``commitment`` and ``secret`` in hex, None where they are not there or not of their form. ``signed`` is the
@@ -87,8 +88,7 @@ class Promise:
     in_ledger: bool = False
 
 
-@dataclass(slots=True)
-class HandResult:
+class HandResult(msgspec.Struct):
     """One hand: its answers and findings, and what was recounted.
 
     ``tricks`` and ``points`` are by side, None where they could not be recounted; ``claimed`` are the points
@@ -99,9 +99,9 @@ class HandResult:
     """
 
     number: int | None
-    answers: dict[str, Answer] = field(default_factory=nothing_checked)
+    answers: dict[str, Answer] = msgspec.field(default_factory=nothing_checked)
     bidding: Answer = UNCHECKED
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[Finding] = []
     tricks: list[int] | None = None
     points: list[int] | None = None
     claimed: list[int] | None = None
@@ -113,7 +113,7 @@ class HandResult:
     lone_defender: int | None = None
     ended: str | None = None
     conceded: int | None = None
-    reneges: list[Renege] = field(default_factory=list)
+    reneges: list[Renege] = []
     calls: int = 0
     cards: int = 0
     hidden: int = 0
@@ -122,8 +122,8 @@ class HandResult:
     promise: Promise | None = None
     published_by: str | None = None
     chosen_by: str | None = None
-    put: dict[int, tuple[str, str | None]] = field(default_factory=dict)
-    chain: list[Step] = field(default_factory=list)
+    put: dict[int, tuple[str, str | None]] = {}
+    chain: list[Step] = []
 
 
 @dataclass(slots=True)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import msgspec
+
 from ..engine import Hand, by_side, hand_points, renege_points
 from ..engine.hand import BLIND
 from ..findings import FAIL, PASS, Finding, Related
@@ -13,6 +15,8 @@ from .words import by_side_text, score_text
 
 Pair = list[int]
 
+_NO_CLAIMS = Claims()
+
 
 @dataclass(slots=True)
 class Running:
@@ -22,8 +26,7 @@ class Running:
     rescored: Pair | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Recount:
+class _Recount(msgspec.Struct, frozen=True):
     """What a hand made: tricks and points where they are certain, else the points that are possible.
 
     ``taken`` are the tricks of a hand that was not played out; where the rest was claimed, a record may give
@@ -43,13 +46,13 @@ def audit_score(outcome: HandOutcome, record: HandRecord, context: Context, runn
     points, are not told again. After a fault the record may go on from its own score or from the right one.
     """
     result = outcome.result
-    claims = record.claims or Claims()
-    recount = _recount(outcome, record, context.rules)
+    claims = record.claims if record.claims is not None else _NO_CLAIMS
+    recount = _recount(outcome, record, claims, context.rules)
     result.tricks, result.points, result.claimed = recount.tricks, recount.points, claims.points
     judge = _Judge(outcome, context, recount)
     if record.card is not None:
         judge.card(record, record.card, claims)
-    wrong_end = any(finding.code == "G108" for finding in result.findings)
+    wrong_end = "G108" in [finding.code for finding in result.findings]
     if wrong_end:
         recount = _Recount(None, None, _any_outcome(context.rules))
     elif claims.tricks is not None:
@@ -61,8 +64,7 @@ def audit_score(outcome: HandOutcome, record: HandRecord, context: Context, runn
     if claims.score is not None:
         open_points = recount.possible if recount.points is None else []
         judge.score(claims.score, running, [claims.points, recount.points, *open_points], added)
-    expected = _sum(running.claimed, going, added)
-    running.claimed = claims.score if claims.score is not None else expected
+    running.claimed = claims.score if claims.score is not None else _sum(running.claimed, going, added)
     running.rescored = _sum(running.rescored, recount.points if recount.points is not None else going, added)
     result.score = running.rescored
     certain = recount.points is not None and not judge.settled
@@ -85,8 +87,11 @@ class _Judge:
         self.recount = recount
         self.compared = False
         self.settled = False
-        codes = [finding.code for finding in outcome.result.findings]
-        self.renege = next((i for i, code in enumerate(codes) if code in ("P310", "P311")), None)
+        self.renege: int | None = None
+        for index, finding in enumerate(outcome.result.findings):
+            if finding.code in ("P310", "P311"):
+                self.renege = index
+                break
 
     def pair(self, values: Pair) -> str:
         return by_side_text(values, self.context.rules.seats)
@@ -121,11 +126,12 @@ class _Judge:
 
     def tricks(self, claimed: Pair, record: HandRecord) -> None:
         count = self.context.rules.tricks
-        whole = sum(claimed) == count or record.ended not in (None, "played")
+        made = sum(claimed)
+        whole = made == count or record.ended not in (None, "played")
         whole = whole or (record.ended is None and record.card is None)
         taken = self.recount.taken
         short = taken is not None and any(own < had for own, had in zip(claimed, taken, strict=True))
-        if min(claimed) < 0 or sum(claimed) > count or not whole or (short and self.recount.tricks is None):
+        if min(claimed) < 0 or made > count or not whole or (short and self.recount.tricks is None):
             code = "S101" if record.card is None else "S106"
             message = f"tricks claimed {self.pair(claimed)}; a hand has {count}"
             if short and taken is not None:
@@ -178,21 +184,24 @@ class _Judge:
         return [_plus(start, penalty) for start in (made, [0] * len(made)) for penalty in paid]
 
     def score(self, claimed: Pair, running: Running, points: list[Pair | None], added: Pair) -> None:
-        befores = (running.claimed, running.rescored)
-        sums = [_sum(before, made, added) for before in befores for made in points]
-        known = [each for each in sums if each is not None]
-        if not known:
-            return
-        self.compared = True
-        if claimed not in known:
+        known: list[Pair] = []
+        for before in (running.claimed, running.rescored):
+            for made in points:
+                after = _sum(before, made, added)
+                if after == claimed:
+                    self.compared = True
+                    return
+                if after is not None:
+                    known.append(after)
+        if known:
+            self.compared = True
             going = points[0] if points[0] is not None else points[1]
             adds = self.pair(_plus(going or [0] * len(added), added))
             message = f"the score is {self.pair(running.claimed or [])} before, the hand adds {adds}"
             self.fault("S103", message, "/claims/score", known[0], claimed)
 
 
-def _recount(outcome: HandOutcome, record: HandRecord, rules: Rules) -> _Recount:
-    claims = record.claims or Claims()
+def _recount(outcome: HandOutcome, record: HandRecord, claims: Claims, rules: Rules) -> _Recount:
     if record.card is not None:
         return _recount_card(record, record.card, claims, rules)
     walk, nothing = outcome.walk, [0] * rules.side_count
@@ -204,8 +213,10 @@ def _recount(outcome: HandOutcome, record: HandRecord, rules: Rules) -> _Recount
     if hand.ended == "thrown-in":
         return _Recount(nothing, nothing, [])
     if hand.ended in ("played", "claimed") and hand.maker >= 0 and hand.tricks_known:
-        sides = [rules.side_of(seat) for seat in hand.winners]
-        before = [sides.count(side) for side in range(rules.side_count)] if hand.ended == "claimed" else None
+        before = None
+        if hand.ended == "claimed":
+            sides = [rules.side_of(seat) for seat in hand.winners]
+            before = [sides.count(side) for side in range(rules.side_count)]
         return _Recount(list(hand.tricks), hand.points(), [], before)
     if "redealt" in (record.ended, hand.ended) and hand.ended != "played":
         return _Recount(None, nothing, [])
@@ -275,4 +286,4 @@ def _plus(first: Pair, second: Pair) -> Pair:
 def _sum(before: Pair | None, points: Pair | None, added: Pair) -> Pair | None:
     if before is None or points is None:
         return None
-    return _plus(_plus(before, points), added)
+    return [a + b + c for a, b, c in zip(before, points, added, strict=True)]

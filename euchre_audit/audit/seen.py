@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
-from ..cards import CANDIDATES, DECK_MASK, NAMES, PARTIAL
+from ..cards import CANDIDATES, DECK_MASK, FRESH, NAMES, PARTIAL, mask_of
 from ..dealing import Dealt
 from ..engine.events import GIVE, PLAY, SWAP
 from ..findings import FAIL, PASS, Finding, Related
 from ..records import HandRecord
 from ..rules import Rules
 from .outcome import Context, DealOutcome
-from .walk import Slots, event_of
+from .walk import Slots, event_of, recorded_up
 from .words import pretty, seat_name
 
 
@@ -31,7 +32,21 @@ def compare_cards(
     size = context.rules.hand_size
     if len(dealt.hands) != context.rules.seats or any(len(hand) != size for hand in dealt.hands):
         outcome.answers.setdefault("deal", FAIL)  # D102 or D103 says why
+        outcome.know_as_recorded(record, context.rules)
         return
+    if _all_as_dealt(record, dealt):
+        # No card to look at twice: every hand that is recorded, and the kitty, is the one that the secret deals.
+        outcome.cards_seen = sum(map(len, filter(None, record.dealt or ()))) + len(record.kitty or ())
+        outcome.answers.setdefault("deal", PASS)
+        if outcome.contradicted - {"dealer"} and not _is_of_this_hand(record, dealt, outcome.cards_seen):
+            outcome.misplaced = True
+            outcome.know_as_recorded(record, context.rules)
+            return
+        outcome.slots = [[1 << card for card in cards] for cards in dealt.hands]
+        outcome.kitty = mask_of(dealt.kitty[0 if dealt.up is None else 1 :])
+        outcome.up = 1 << dealt.up if dealt.up is not None else recorded_up(record, context.rules)
+        return
+    outcome.know_as_recorded(record, context.rules)
     rotated = _rotation(record, dealt)
     if rotated:
         message = f"every hand recorded is the one dealt {rotated} seat{'s' if rotated > 1 else ''} further on"
@@ -66,6 +81,14 @@ def compare_cards(
     parts = {each.part for each in differences}
     if "/kitty/0" in parts or ("/up" in parts and not record.kitty):
         outcome.up = DECK_MASK[context.rules.deck]
+
+
+def _all_as_dealt(record: HandRecord, dealt: Dealt) -> bool:
+    """Whether everything recorded is known card by card and as dealt; then there is nothing to explain."""
+    if record.up is not None and (dealt.up is None or record.up != NAMES[dealt.up]):
+        return False
+    rows = [(record.kitty, dealt.kitty), *zip(record.dealt or (), dealt.hands, strict=False)]
+    return all(names is None or names == [NAMES[card] for card in cards] for names, cards in rows)
 
 
 def _hand_differences(record: HandRecord, dealt: Dealt) -> Iterator[_Difference]:
@@ -148,6 +171,8 @@ def _rotation(record: HandRecord, dealt: Dealt) -> int:
 
 def check_recorded(outcome: DealOutcome, record: HandRecord, context: Context) -> None:
     """Where no deal can be recomputed, the recorded cards have to be a deal at all."""
+    if _is_a_deal(record, context.rules):
+        return
     rules = context.rules
     deck = DECK_MASK[rules.deck]
     seen: dict[str, str] = {}
@@ -197,9 +222,30 @@ def check_recorded(outcome: DealOutcome, record: HandRecord, context: Context) -
             outcome.up = DECK_MASK[context.rules.deck]
 
 
+def _is_a_deal(record: HandRecord, rules: Rules) -> bool:
+    """Whether the recorded cards are a deal beyond doubt; where they are not, it takes a closer look to say why."""
+    size, seats = rules.hand_size, rules.seats
+    hands, kitty, up = [hand for hand in record.dealt or () if hand is not None], record.kitty, record.up
+    if any(len(hand) != size for hand in hands):
+        return False
+    if kitty is not None and len(kitty) != rules.deck - size * seats:
+        return False
+    first = kitty[0] if kitty else "??"
+    if up is not None and (rules.game == "twelve-trick" or (first not in (up, "??"))):
+        return False
+    named = [*chain.from_iterable(hands), *(kitty or ()), *((up,) if up is not None and up != first else ())]
+    if not _IN_DECK[rules.deck].issuperset(named):
+        named = [name for name in named if name not in PARTIAL]
+    known = set(named)
+    return len(known) == len(named) and known <= _IN_DECK[rules.deck]
+
+
+_IN_DECK = {size: frozenset(NAMES[card] for card in deck) for size, deck in FRESH.items()}
+
+
 def said_wrong_count(record: HandRecord) -> bool:
     """Whether the hand was given up because somebody had too many cards or too few."""
-    return any(line.endswith(" misdeal wrong-count") for line in (record.log or ())[-1:])
+    return (record.log or [""])[-1].endswith(" misdeal wrong-count")
 
 
 def _row(cards: tuple[int, ...]) -> str:

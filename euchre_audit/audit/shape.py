@@ -19,6 +19,8 @@ def other_game(game: Game, rules: Rules) -> tuple[str, int] | None:
 
     Lists of players and of hands tell it; without them the log does, by who acts and how the calls go round.
     """
+    if game.players is not None and len(game.players) == rules.seats:
+        return None
     lists: list[tuple[str, Sequence[object] | None]] = [("/players", game.players)]
     for index, hand in enumerate(game.hands):
         lists += [(f"/hands/{index}/players", hand.players), (f"/hands/{index}/dealt", hand.dealt)]
@@ -48,11 +50,13 @@ def _calls_go_round(logs: list[Sequence[str]], count: int) -> bool:
 def fit_seats(game: Game, rules: Rules, where: Where) -> tuple[Game, list[Finding]]:
     """The game without what is not of so many seats or sides, and one finding that names all of it."""
     wrong: list[tuple[str, str]] = []
+    seats, sides = rules.seats, rules.side_count
 
     def keep(part: Any, pointer: str, names: tuple[str, ...]) -> Any:
         """``part`` without those of its fields that do not fit."""
-        bad = {name: problem for name in names if (problem := _problem(name, getattr(part, name), rules))}
-        wrong.extend((f"{pointer}/{name}", problem) for name, problem in bad.items())
+        bad = [name for name in names if _problem(name, getattr(part, name), seats, sides) is not None]
+        for name in bad:
+            wrong.append((f"{pointer}/{name}", _problem(name, getattr(part, name), seats, sides) or ""))
         return replace(part, **dict.fromkeys(bad)) if bad else part
 
     hands = []
@@ -89,16 +93,16 @@ def _fit_hand(hand: HandRecord, pointer: str, keep: Any) -> HandRecord:
     return fitted
 
 
-def _problem(name: str, value: Any, rules: Rules) -> str | None:
+def _problem(name: str, value: Any, seats: int, sides: int) -> str | None:
     if value is None:
         return None
     if name == "dealer":
-        return f"seat {value} deals" if value >= rules.seats else None
+        return f"seat {value} deals" if value >= seats else None
     if name == "seat":
-        return f"seat {value} is ruled on" if value >= rules.seats else None
+        return f"seat {value} is ruled on" if value >= seats else None
     if name == "winners":
-        return f"side {max(value)} wins" if any(side >= rules.side_count for side in value) else None
+        return f"side {max(value)} wins" if any(side >= sides for side in value) else None
     if name in ("dealt", "players"):
         what = "hands are dealt" if name == "dealt" else "players sit down"
-        return f"{len(value)} {what}" if len(value) != rules.seats else None
-    return f"{len(value)} numbers for {name}" if len(value) != rules.side_count else None
+        return f"{len(value)} {what}" if len(value) != seats else None
+    return f"{len(value)} numbers for {name}" if len(value) != sides else None

@@ -1,10 +1,11 @@
 """A hand's log as states, events and faults: what audit, replay and diagrams all read."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from ..cards import CANDIDATES, CARDS, DECK_MASK, JOKER, cards_of
 from ..engine import Event, Hand, parse_event
-from ..engine.events import CALLS, EVENTS, PLAY
+from ..engine.events import CALLS, EVENTS, LAY_DOWN, PLAY
 from ..engine.faults import GO_ON
 from ..engine.hand import BLIND
 from ..records import HandRecord
@@ -15,12 +16,17 @@ Slots = list[list[int]]
 
 def recorded_slots(record: HandRecord, rules: Rules) -> Slots:
     """The hands as the record knows them, one mask of candidates a card."""
-    deck = DECK_MASK[rules.deck]
+    deck, size = DECK_MASK[rules.deck], rules.hand_size
+    candidates = _within(rules.deck)
     dealt = record.dealt or [None] * rules.seats
-    return [
-        [deck] * rules.hand_size if hand is None else [CANDIDATES[card] & deck or CANDIDATES[card] for card in hand]
-        for hand in dealt
-    ]
+    return [[deck] * size if hand is None else list(map(candidates.__getitem__, hand)) for hand in dealt]
+
+
+@cache
+def _within(size: int) -> dict[str, int]:
+    """What each spelling may be in a deck of this size; a card that is not in the deck is itself all the same."""
+    deck = DECK_MASK[size]
+    return {name: mask & deck or mask for name, mask in CANDIDATES.items()}
 
 
 def recorded_kitty(record: HandRecord, rules: Rules) -> int:
@@ -47,35 +53,44 @@ class Walk:
     """
 
     def __init__(self, record: HandRecord, rules: Rules, dealer: int, slots: Slots, kitty: int, up: int) -> None:
-        cards = cards_of(up)
-        card = cards[0] if len(cards) == 1 else -1
-        suits = {each // 8 for each in cards if each != JOKER}
-        suit = suits.pop() if len(suits) == 1 else -1
+        card = up.bit_length() - 1 if up & (up - 1) == 0 else -1
+        suits = {each // 8 for each in cards_of(up) if each != JOKER} if card < 0 else {card // 8}
+        suit = suits.pop() if len(suits) == 1 and card != JOKER else -1
         self.log: Sequence[str] = record.log or ()
         self.hand = Hand(rules, dealer, card, suit, slots, kitty)
         self.stopped: int | None = None
-        self.calls = 0
-        self.cards = 0
-        self.hidden = 0
 
     def __iter__(self) -> Iterator[tuple[int, Event, int]]:
         """``(index in the log, event, faults)`` after each event was applied to ``hand``."""
-        apply = self.hand.apply
+        return self._steps(every=True)
+
+    def to_be_told(self) -> Iterator[tuple[int, Event, int]]:
+        """The same, of faults and of lay-downs alone; what is in order is carried out in between."""
+        return self._steps(every=False)
+
+    def _steps(self, *, every: bool) -> Iterator[tuple[int, Event, int]]:
+        hand, known = self.hand, EVENTS.get
+        apply = hand.apply
         for index, line in enumerate(self.log):
-            event = EVENTS.get(line) or event_of(line)
+            event = known(line) or event_of(line)
             faults = apply(event)
-            if event[0] == PLAY:
-                self.cards += 1
-                self.hidden += event[2] < 0
-            elif event[0] in CALLS:
-                self.calls += 1
             if faults & ~GO_ON:
                 self.stopped = index
-            yield index, event, faults
-            if self.stopped is not None:
+            if faults or every or event[0] == LAY_DOWN:
+                yield index, event, faults
+                if self.stopped is not None:
+                    return
+            if hand.phase == BLIND:
                 return
-            if self.hand.phase == BLIND:
-                return
+
+    def judged(self) -> tuple[int, int, int]:
+        """How many calls and cards were judged so far, and how many of the cards are not recorded."""
+        calls, cards = self.hand.calls, [card for trick in (*self.hand.done, self.hand.trick) for _, card in trick]
+        if self.stopped is not None:  # the last one was judged, and not carried out
+            verb, _, card = event_of(self.log[self.stopped])
+            calls += verb in CALLS
+            cards += [card] if verb == PLAY else []
+        return calls, len(cards), sum(card < 0 for card in cards) if min(cards, default=0) < 0 else 0
 
     def place(self, event: Event, faults: int) -> dict[str, int]:
         """Call, or trick and play, of the event just applied; each counts from 1."""

@@ -1,14 +1,14 @@
 """Secrets that are none: text, constants, counters, what everybody has. Section 2 asks for fresh random bytes."""
 
 import hashlib
-from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from ..dealing import Terms
 
 _PRINTABLE = frozenset(range(0x20, 0x7F))
 _FEW = 12
-_ZEROS = 12
+_ZEROS = bytes(12)
 
 
 def weakness(secret: bytes) -> str | None:
@@ -23,7 +23,7 @@ def weakness(secret: bytes) -> str | None:
         return "is text"
     if distinct == len(secret) and len({(after - before) % 256 for before, after in pairwise(secret)}) == 1:
         return "is a count, byte by byte"
-    if not any(secret[:_ZEROS]) or not any(secret[-_ZEROS:]):
+    if secret.startswith(_ZEROS) or secret.endswith(_ZEROS):
         return "is a small number with zeros around it"
     if distinct <= _FEW:
         return f"holds {distinct} different bytes alone"
@@ -34,16 +34,24 @@ def weakness(secret: bytes) -> str | None:
 
 def published_as(secret: bytes, terms: Terms) -> str | None:
     """What that is out before the hand the secret is; None where it is none of it."""
-    return next((what for what, value in published(terms) if value == secret), None)
+    for what, value in published(terms):
+        if value == secret:
+            return what
+    return None
 
 
-def published(terms: Terms) -> Iterator[tuple[str, bytes]]:
+def published(terms: Terms) -> list[tuple[str, bytes]]:
     """What everybody has before the cards, by the terms alone: 32 bytes each."""
-    yield "the hash of the terms", terms.terms_hash
+    values = [
+        ("the hash of the terms", terms.terms_hash),
+        ("the hash of the session's name", _hash_of(terms.session)),
+        ("the hash of session and hand", hashlib.sha256(f"{terms.session} {terms.hand}".encode()).digest()),
+    ]
     if terms.match is not None:
-        yield "the hash of the match header", bytes.fromhex(terms.match)
-    for what, text in (
-        ("the hash of the session's name", terms.session),
-        ("the hash of session and hand", f"{terms.session} {terms.hand}"),
-    ):
-        yield what, hashlib.sha256(text.encode()).digest()
+        values.insert(1, ("the hash of the match header", bytes.fromhex(terms.match)))
+    return values
+
+
+@lru_cache(maxsize=64)
+def _hash_of(session: str) -> bytes:
+    return hashlib.sha256(session.encode()).digest()

@@ -35,6 +35,12 @@ def entry(code: str) -> Entry:
     return _catalogue()[code]
 
 
+@cache
+def severity_of(code: str) -> str:
+    """``error``, ``warning`` or ``note``."""
+    return entry(code).severity
+
+
 def all_codes() -> tuple[str, ...]:
     """Every code, sorted."""
     return tuple(_catalogue())

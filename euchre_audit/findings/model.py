@@ -6,7 +6,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from .catalogue import entry
+from .catalogue import severity_of
 
 Answer = Literal["pass", "fail", "unproven", "unchecked"]
 
@@ -31,7 +31,7 @@ def worst(answers: Iterable[Answer]) -> Answer:
     return next((answer for answer in _WORST if answer in found), UNCHECKED)
 
 
-class Where(msgspec.Struct, frozen=True):
+class Where(msgspec.Struct, frozen=True, gc=False):
     """A place: file, JSON pointer, line, and the place in the game.
 
     Hands, calls, tricks and plays count from 1, seats from 0. ``line`` is worked out late, from the pointer.
@@ -52,14 +52,14 @@ class Where(msgspec.Struct, frozen=True):
         return replace(self, **changes)
 
 
-class Related(msgspec.Struct, frozen=True):
+class Related(msgspec.Struct, frozen=True, gc=False):
     """A further place or fact that belongs to a finding."""
 
     message: str
     pointer: str | None = None
 
 
-class Finding(msgspec.Struct, frozen=True):
+class Finding(msgspec.Struct, frozen=True, gc=False):
     """One fault, doubt or note. ``expected`` and ``found`` are short texts, or None where they say nothing.
 
     ``known``: why a person lets it stand, None where nobody does.
@@ -80,7 +80,7 @@ class Finding(msgspec.Struct, frozen=True):
     @property
     def severity(self) -> str:
         """``error``, ``warning`` or ``note``, as the catalogue says; a note where it is known."""
-        return "note" if self.known is not None else entry(self.code).severity
+        return "note" if self.known is not None else severity_of(self.code)
 
 
 class Unreadable(Exception):

@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -37,7 +37,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     @property
     def rules(self) -> Rules:
         """The rules of the house as it stands."""
-        return msgspec.convert(self.stated, Rules)
+        return _as_it_stands(self.name) if _is_shipped(self) else msgspec.convert(self.stated, Rules)
 
 
 @cache
@@ -64,6 +64,11 @@ def _shipped(name: str) -> House:
     return msgspec.convert({"name": name, **tomllib.loads(text)}, House)
 
 
+@cache
+def _as_it_stands(name: str) -> Rules:
+    return msgspec.convert(_shipped(name).stated, Rules)
+
+
 def in_force(house: House, day: date) -> bool:
     """Whether these rules were played on ``day``, as far as the house gives dates; both ends count."""
     since = house.since is None or date.fromisoformat(house.since) <= day
@@ -88,6 +93,25 @@ def resolve(house: House, diff: Any) -> Rules:
 
     ``diff`` is a ``RulesDiff``. ``msgspec.ValidationError`` where the two together make no rules.
     """
+    if _is_shipped(house) and len(msgspec.json.encode(diff)) <= _SHORT:
+        return _resolved(house.name, diff)
+    return _resolve(house, diff)
+
+
+_SHORT = 500
+"""The games of a season have the same rules; what shipped houses make of diffs up to this size is remembered."""
+
+
+def _is_shipped(house: House) -> bool:
+    return house.name in house_names() and house is _shipped(house.name)
+
+
+@lru_cache(maxsize=64)
+def _resolved(name: str, diff: Any) -> Rules:
+    return _resolve(_shipped(name), diff)
+
+
+def _resolve(house: House, diff: Any) -> Rules:
     merged: dict[str, Any] = {**house.stated}
     for key, value in _given(diff).items():
         if isinstance(value, Mapping):
@@ -104,6 +128,8 @@ def outside_choices(house: House, rules: Rules) -> list[tuple[str, Any, list[Any
 
     Only switches for which the house states choices are judged.
     """
+    if not house.choices or rules == house.rules:
+        return []
     own = {key: value for key, value, _ in switches(house.rules)}
     outside = []
     for key, value, _ in switches(rules):
