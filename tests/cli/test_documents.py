@@ -111,7 +111,7 @@ def test_the_tour_shows_each_exit_code_as_it_says() -> None:
     if "not installed" in done.stderr:
         pytest.skip("the command is not installed beside this Python")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.count("-- exit 0") == 5
+    assert done.stdout.count("-- exit 0") == 6
     assert done.stdout.count("-- exit 1") == 3
 
 
