@@ -36,6 +36,7 @@ def audit_archive(
     What is packed is unpacked into a temporary folder first, within ``limits``, and what a URL leads to is brought
     here before; the rest is as in :func:`audit_folder`.
     """
+    options = replace(options, seconds=limits.seconds)
     if is_url(path):
         return _audit_url(path, options, progress, expected_games, jobs, limits, by)
     if os.path.isdir(path):

@@ -28,8 +28,9 @@ class Options:
 
     A house; keys; their own copies from before the hand (commitments, checkpoints, a published list); what they put
     into deals themselves (values or contributions); what they require. ``chain``: every step of the evidence is
-    wanted, not only the answers. ``event`` is the archive's, not the person's. ``baseline``: findings that are
-    known, by fingerprint, with the reason, and the file that holds them.
+    wanted, not only the answers. ``event`` is the archive's, not the person's. ``seconds``: how long the audit of
+    one game may take, 0 for as long as it does. ``baseline``: findings that are known, by fingerprint, with the
+    reason, and the file that holds them.
     """
 
     house: str | None = None
@@ -40,6 +41,7 @@ class Options:
     mine: tuple[str, ...] = ()
     chain: bool = False
     event: Event | None = None
+    seconds: int = 0
     baseline: Mapping[str, str] | None = None
     baseline_path: str | None = None
     require: tuple[str, ...] = ()

@@ -3,12 +3,14 @@
 import multiprocessing
 import os
 import signal
+import threading
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 
 from ..findings import Finding, Unreadable, Where
@@ -87,10 +89,13 @@ def _audited(index: int, record: int, loaded: Loaded, options: Options, lookup: 
         if lookup is not None and name is not None:
             session = lookup(name)
             loaded = replace(loaded, session=session)
-        game = audit_game(loaded, options)
+        game = _in_time(options.seconds, partial(audit_game, loaded, options))
         return Audited(index, record, game, session=name, in_ledger=session is not None)
     except Unreadable as error:
         return Audited(index, record, finding=error.finding)
+    except _OutOfTime:
+        message = f"this game takes longer than {options.seconds} seconds to audit, and was left"
+        return Audited(index, record, finding=Finding("F187", message, loaded.document.where))
     except Exception as error:  # our own defect: told as one, and the other games go on
         last = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{last.name}, line {last.lineno}"
@@ -98,12 +103,34 @@ def _audited(index: int, record: int, loaded: Loaded, options: Options, lookup: 
         return Audited(index, record, finding=Finding("X901", message, loaded.document.where))
 
 
+class _OutOfTime(BaseException):
+    """A game took longer than it may."""
+
+
+def _in_time(seconds: int, work: Callable[[], GameResult]) -> GameResult:
+    """What ``work`` gives; :class:`_OutOfTime` where that takes longer. 0 is no limit; some systems know none."""
+    alone = threading.current_thread() is threading.main_thread()
+    if not seconds or not alone or not hasattr(signal, "setitimer"):
+        return work()
+
+    def late(*_: object) -> None:
+        raise _OutOfTime
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        return work()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def placed(piece: Piece, audited: Audited, finding: Finding) -> Finding:
     """A finding about a game of a piece with its place in the file; the record is read again for it."""
     source = piece.sources[audited.source]
     if isinstance(source, Finding):
         return finding
-    loaded = next(islice(load(source, piece.named), audited.record, None))
+    loaded = next(islice(load(source, piece.named, piece.evidence), audited.record, None))
     return loaded.placed(finding) if isinstance(loaded, Loaded) else finding
 
 

@@ -41,7 +41,8 @@ class WithInit(click.Command):
     metavar="NAME=VALUE",
     multiple=True,
     callback=_limits,
-    help="What a packed archive may hold: entries, total-bytes, ratio, depth, name-bytes. May be repeated.",
+    help="What a packed archive may hold (entries, total-bytes, ratio, depth, name-bytes), and how long one game "
+    "may take (seconds). May be repeated.",
 )
 @click.option(
     "-j", "--jobs", type=click.IntRange(1), metavar="N", help="Processes to audit by; as many as there are cores."

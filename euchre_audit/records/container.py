@@ -34,7 +34,7 @@ class Limits:
 
     ``entries``: everything in it, folders and hidden files included. ``total_bytes``: all of it, unpacked.
     ``ratio``: unpacked bytes for a packed one, beyond the first MiB. ``depth``: folders in folders.
-    ``name_bytes``: a name with its folders.
+    ``name_bytes``: a name with its folders. ``seconds``: how long the audit of one game may take.
     """
 
     entries: int = 200_000
@@ -42,6 +42,7 @@ class Limits:
     ratio: int = 200
     depth: int = 32
     name_bytes: int = 1024
+    seconds: int = 60
 
 
 DEFAULT_LIMITS = Limits()

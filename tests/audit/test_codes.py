@@ -877,7 +877,7 @@ def as_egn(log: list[str]) -> Callable[[], Findings]:
 CASES["F161"] = Case(as_egn(["0 order", "1 play Ac"]), as_egn(["0 order", "0 play Ac"]), "/hands/0/log/1")
 
 # Those that need more than a document
-OWN_TESTS = {"A101", "A102", "A120", "A150", "C201", "C202", "C203", "F101", "F140", "X901"}
+OWN_TESTS = {"A101", "A102", "A120", "A150", "C201", "C202", "C203", "F101", "F140", "F187", "X901"}
 
 
 def test_every_code_has_its_case() -> None:

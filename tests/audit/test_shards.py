@@ -13,10 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from euchre_audit.audit import Options, Report, audit_folder
+import euchre_audit.audit.shards as shards
+from euchre_audit.audit import GameResult, Loaded, Options, Report, audit_archive, audit_folder
 from euchre_audit.audit.shards import PIECE, Piece, audit_piece, split, together
 from euchre_audit.findings import Finding, Where
 from euchre_audit.records import Source, read_keys
+from euchre_audit.records.container import Limits
 from euchre_audit.report import as_json
 from tests.examples.make_examples import play_game
 
@@ -77,6 +79,28 @@ def test_the_same_bytes_with_a_ledger(tmp_path: Path) -> None:
     alone = audit_folder(str(tmp_path / "club"), options)
     assert alone.ledgers[0].signer == "club.example"
     assert as_json(audit_folder(str(tmp_path / "club"), options, jobs=2)) == as_json(alone)
+
+
+def test_a_game_that_takes_too_long_is_left(season: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = shards.audit_game
+
+    def slow(loaded: Loaded, options: Options) -> GameResult:
+        end = time.monotonic() + (5 if loaded.path == "slow.json" else 0)
+        while time.monotonic() < end:
+            pass
+        return real(loaded, options)
+
+    monkeypatch.setattr(shards, "audit_game", slow)
+    for name in ("slow.json", "quick.json"):
+        shutil.copy(season / "disputed-game.json", tmp_path / name)
+    report = audit_archive(str(tmp_path), Options(), limits=Limits(seconds=1))
+    (finding,) = [each for each in report.all_findings() if each.code == "F187"]
+    assert (finding.where.path, finding.where.line) == ("slow.json", 1)
+    assert [game.path for game in report.games] == ["quick.json"]
+    assert report.exit_code == 2
+    monkeypatch.setattr(shards, "audit_game", real)
+    near = audit_archive(str(tmp_path), Options(), limits=Limits(seconds=1))
+    assert "F187" not in {each.code for each in near.all_findings()}
 
 
 def children(pid: int) -> list[int]:
