@@ -227,8 +227,12 @@ class Report:
     @property
     def answers(self) -> dict[str, Answer]:
         """One answer of each kind for the run."""
-        each = [*(game.all_answers() for game in self.games), *(ledger.answers for ledger in self.ledgers)]
-        return {name: worst(answers[name] for answers in each) for name in ANSWERS}
+        given: dict[str, set[Answer]] = {name: set() for name in ANSWERS}
+        wholes = [*(game.answers for game in self.games), *(ledger.answers for ledger in self.ledgers)]
+        for answers in (*wholes, *(hand.answers for game in self.games for hand in game.hands)):
+            for name, each in given.items():
+                each.add(answers[name])
+        return {name: worst(each) for name, each in given.items()}
 
     @property
     def checked(self) -> bool:

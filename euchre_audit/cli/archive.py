@@ -67,13 +67,14 @@ def archive(
     scores, byes, standings, and the ledger of their deals. "archive init FOLDER" writes it.
     """
     from ..audit import audit_archive
-    from ..audit.shards import all_cores
+    from ..audit.shards import all_cores, collect_seldom
     from ..evidence import ExtraMissing
 
     def audit(options: Any) -> Any:
         with _workers(dask) as by, _progress(path) as progress:
             return audit_archive(path, options, progress, expect_games, jobs or all_cores(), limits, by)
 
+    collect_seldom()
     if dask is not None and jobs is not None:
         raise click.UsageError("--jobs counts processes here; with --dask the cluster has its own")
     try:
