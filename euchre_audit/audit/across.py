@@ -95,12 +95,12 @@ class Across:
         if promise.commitment is not None:
             two = self._two_commitments(promise, promise.commitment, f"{game.path}, {place}")
             if two is not None:
-                found.append(replace_where(two, at("/commitment")))
+                found.append(two.at(at("/commitment")))
                 holder.answers["commitment"] = FAIL
         if promise.signed is not None and all(each.code != "C320" for each in holder.findings):
             other = self._checkpoint(promise.signed, game.path)
             if other is not None:
-                found.append(replace_where(other, at("/proof/checkpoint")))
+                found.append(other.at(at("/proof/checkpoint")))
                 holder.answers["published"] = FAIL
         if found:
             holder.findings += [placed(finding) for finding in found]
@@ -219,11 +219,6 @@ class Across:
                     if contribution(committed, each.seat, bytes.fromhex(value)).hex() == each.contribution:
                         return True
         return False
-
-
-def replace_where(finding: Finding, where: Where) -> Finding:
-    """The same finding at another place."""
-    return Finding(finding.code, finding.message, where, finding.expected, finding.found, finding.related)
 
 
 def _own_copies(report: Report, known: Callable[[str], str | None] | None) -> None:

@@ -12,7 +12,7 @@ from ..records.container import DEFAULT_LIMITS, Limits, open_container, unpack
 from ..records.fetch import fetched, is_url
 from ..records.manifest import MANIFEST, LedgerPart, Manifest
 from ..records.read import typed
-from .across import Across, replace_where
+from .across import Across
 from .manifest import compare
 from .result import Event, GameResult, LedgerResult, Options, Report
 from .run import Progress, audit_files, audit_games, audit_ledger, read_shown, unreadable
@@ -74,9 +74,7 @@ def _audit_url(
         except Unreadable as error:
             told = error.finding
             shown = found.shown if told.where.path == path else told.where.path
-            raise Unreadable(
-                told.code, told.message, told.where.at(path=shown), told.expected, told.found
-            ) from None
+            raise Unreadable.of(told.at(told.where.at(path=shown))) from None
         return _named(report, path, found.shown)
 
 
@@ -109,7 +107,7 @@ def _named(report: Report, place: str, path: str) -> Report:
     """A finding about a temporary folder or file is one about the archive, which is at ``path``."""
     report.archive = path
     report.findings = [
-        replace_where(finding, finding.where.at(path=path)) if finding.where.path == place else finding
+        finding.at(finding.where.at(path=path)) if finding.where.path == place else finding
         for finding in report.findings
     ]
     return report
@@ -219,7 +217,7 @@ def _placed(finding: Finding, manifest: Document) -> Finding:
     if finding.where.path != MANIFEST:
         return finding
     line = manifest.line(finding.where.pointer or "")
-    return replace_where(finding, finding.where.at(line=line))
+    return finding.at(finding.where.at(line=line))
 
 
 def _read_manifest(report: Report) -> tuple[Document | None, Manifest | None]:

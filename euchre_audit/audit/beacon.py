@@ -4,10 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from ..dealing import read_hex
-from ..evidence import BeaconError, ExtraMissing, check_beacon, round_time
-
-BEFORE_ROUND = 10
-"""Seconds by which a commitment has to be out before the round that it waits for."""
+from ..evidence import BEFORE_ROUND, BeaconError, ExtraMissing, check_beacon, round_time
 
 SKEW = 60
 """Seconds by which two clocks may differ: who saw a commitment sooner than this before its own time did not."""

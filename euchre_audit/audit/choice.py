@@ -1,11 +1,11 @@
 """Could the dealer have chosen this shuffle? What others put in, and when (procedure, section 3)."""
 
 from ..dealing import Terms, contribution, read_hex
-from ..evidence import round_time
+from ..evidence import BEFORE_ROUND, round_time
 from ..findings import PASS, UNPROVEN, Finding
 from ..records import DealEvidence
 from ..records.documents import Value
-from .beacon import BEFORE_ROUND, SKEW, beacon_faults, clock, seconds
+from .beacon import SKEW, beacon_faults, clock, seconds
 from .header import reveals
 from .outcome import Context, DealOutcome, Shown
 from .result import Options

@@ -129,7 +129,7 @@ def _not_judged(
 
 def _placed(loaded: Loaded, error: Unreadable) -> Unreadable:
     finding = loaded.placed(error.finding)
-    return Unreadable(finding.code, finding.message, finding.where, finding.expected, finding.found)
+    return Unreadable.of(finding)
 
 
 class _Audit:

@@ -92,13 +92,12 @@ def _header_problem(header: _Header, terms: Terms, context: Context) -> tuple[st
     if header.problem is not None:
         return header.problem, None
     opened, rules = header.opened, header.rules
-    entropy = "players" if terms.players else "none" if terms.beacon is None else "beacon"
     players = None if context.players is None else [player_id(player) for player in context.players]
     for what, recorded, promised in (
         ("session", terms.session, opened.get("session")),
         ("house", context.house, opened.get("house")),
         ("rules", context.diff, rules),
-        ("entropy", entropy, opened.get("entropy")),
+        ("entropy", terms.entropy, opened.get("entropy")),
         ("players", players, opened.get("players")),
     ):
         if recorded is None or recorded == promised:

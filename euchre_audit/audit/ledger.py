@@ -3,13 +3,14 @@
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from itertools import pairwise
+from math import isinf
 
 from ..evidence import Checkpoint, Tree, leaf_hash
 from ..findings import FAIL, PASS, UNPROVEN, Finding, Related, Where
 from ..records import ShownCheckpoint
 from ..records.ledger import Commit, Contribute, LineError, Open, Reveal, Void, ledger_lines, parse_line
+from .beacon import seconds
 from .index import Lines, Seen
 from .result import LedgerResult, Options
 from .session import Session, check_session, gather, session_of, voids
@@ -226,10 +227,8 @@ def _place(ledger: Ledger, index: Lines, number: int, raw: bytes) -> None:
         session = session_of(line.terms)
         if session is None:
             raise LineError("the terms name no session")
-        try:
-            datetime.fromisoformat(line.time.replace("Z", "+00:00"))
-        except ValueError:
-            raise LineError(f"{line.time} is no time of the calendar") from None
+        if isinf(seconds(line.time)):
+            raise LineError(f"{line.time} is no time of the calendar")
         result.commits += 1
         index.promise(line.commitment, session)
         index.publish(line.commitment, number)
@@ -335,7 +334,7 @@ def _used(session: Session, early: Mapping[int | None, Finding]) -> Iterator[Fin
         for line, _ in entry.closings:
             if line in early:
                 hand = entry.terms.hand if entry.terms is not None else None
-                yield Finding(early[line].code, early[line].message, session.where(line, hand))
+                yield early[line].at(session.where(line, hand))
 
 
 def _with(cause: Finding, found: Sequence[Finding]) -> Finding:

@@ -12,7 +12,7 @@ from ..dealing import MissingEntropy, Terms, TermsError, commitment, contributio
 from ..findings import Finding, Related, Where
 from ..records import DealEvidence, Game, HandRecord
 from ..records.documents import Beacon, Value
-from ..records.ledger import Commit, Contribute, LedgerLine, Open, Reveal, Void
+from ..records.ledger import Commit, Contribute, LedgerLine, Open, Reveal, Void, entropy_of
 from .beacon import beacon_faults
 from .weak import published_as, weakness
 from .words import seat_name
@@ -245,17 +245,13 @@ def _header(session: Session) -> Iterator[Finding]:
         elif entry.terms.match != digest:
             message = f"hand {hand} names another match header than the one that opens its session"
             yield Finding("C408", message, where, digest, entry.terms.match)
-        elif _entropy(entry.terms) != session.opened[0][1].entropy:
+        elif entry.terms.entropy != session.opened[0][1].entropy:
             message = f"the session is opened for entropy {session.opened[0][1].entropy}, hand {hand} has another"
-            yield Finding("C408", message, where, session.opened[0][1].entropy, _entropy(entry.terms))
+            yield Finding("C408", message, where, session.opened[0][1].entropy, entry.terms.entropy)
         elif entry.terms.seats != len(session.opened[0][1].players):
             players = len(session.opened[0][1].players)
             message = f"the session is opened for {players} players, hand {hand} has {entry.terms.seats} seats"
             yield Finding("C408", message, where, str(players), str(entry.terms.seats))
-
-
-def _entropy(terms: Terms) -> str:
-    return "players" if terms.players else "none" if terms.beacon is None else "beacon"
 
 
 def _one_commit(session: Session) -> Iterator[Finding]:
@@ -308,15 +304,9 @@ def _first_dealer(entry: Entry, terms: Terms, otherwise: int | str) -> int | str
     if closing is None:
         return otherwise
     try:
-        return deal(terms, bytes.fromhex(closing.secret), *_entropy_of(terms, closing)).dealer
+        return deal(terms, bytes.fromhex(closing.secret), *entropy_of(terms, closing)).dealer
     except (MissingEntropy, ValueError):
         return otherwise
-
-
-def _entropy_of(terms: Terms, closing: Reveal | Void) -> tuple[dict[int, bytes], bytes | None]:
-    given = zip(terms.players, closing.values or (), strict=False)
-    values = {seat: bytes.fromhex(value) for seat, value in given if value is not None}
-    return values, bytes.fromhex(closing.signature) if closing.signature is not None else None
 
 
 def _in_order(session: Session) -> Iterator[Finding]:

@@ -27,7 +27,7 @@ def extract(file: str, hand: int, house: str | None) -> int:
     found = []
     for loaded in load(read_source(file)):
         if isinstance(loaded, Finding):
-            raise Unreadable(loaded.code, loaded.message, loaded.where, loaded.expected, loaded.found)
+            raise Unreadable.of(loaded)
         tree = extract_hand(loaded, hand, options)
         if tree is not None:
             found.append(tree)

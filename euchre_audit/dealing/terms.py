@@ -49,6 +49,11 @@ class Terms(msgspec.Struct, frozen=True, gc=False):
     players: tuple[int, ...]
     beacon: int | None
 
+    @property
+    def entropy(self) -> str:
+        """What goes into the shuffle beside the secret: ``none``, ``players`` or ``beacon``."""
+        return "players" if self.players else "none" if self.beacon is None else "beacon"
+
 
 def parse_terms(raw: bytes) -> Terms:
     """Read terms; :class:`TermsError` names the line and what it should be."""

@@ -1,6 +1,6 @@
 """Evidence that a promise was out: the ledger's tree, signed notes, checkpoints, the beacon, outside time. Pure."""
 
-from .beacon import BeaconError, check_beacon, round_time
+from .beacon import BEFORE_ROUND, BeaconError, check_beacon, round_time
 from .checkpoint import Checkpoint, checkpoint_text, parse_checkpoint
 from .extras import ExtraMissing
 from .merkle import (
@@ -26,6 +26,7 @@ from .notes import (
 )
 
 __all__ = [
+    "BEFORE_ROUND",
     "COSIGNATURE",
     "ED25519",
     "EMPTY_ROOT",

@@ -36,6 +36,10 @@ class BeaconError(ValueError):
     """A round that cannot be, or a signature that is not the one of its round."""
 
 
+BEFORE_ROUND = 10
+"""Procedure, section 3: seconds by which a commitment has to be out before the round that it waits for."""
+
+
 def round_time(number: int) -> int:
     """When a round comes, in Unix seconds; :class:`BeaconError` for a number that no round has."""
     _check_round(number)

@@ -77,6 +77,10 @@ class Finding(msgspec.Struct, frozen=True, gc=False):
         """The same finding with more that belongs to it."""
         return replace(self, related=(*self.related, *more))
 
+    def at(self, where: Where) -> "Finding":
+        """The same finding at another place."""
+        return replace(self, where=where)
+
     @property
     def severity(self) -> str:
         """``error``, ``warning`` or ``note``, as the catalogue says; a note where it is known."""
@@ -91,3 +95,8 @@ class Unreadable(Exception):
     ) -> None:
         super().__init__(message)
         self.finding = Finding(code, message, where, expected, found)
+
+    @classmethod
+    def of(cls, finding: Finding) -> "Unreadable":
+        """The one that carries this finding."""
+        return cls(finding.code, finding.message, finding.where, finding.expected, finding.found)

@@ -80,7 +80,7 @@ def _read(source: Source) -> list[Read]:
     read: list[Read] = []
     for each in read_any(source):
         if isinstance(each, Finding):
-            raise Unreadable(each.code, each.message, each.where, each.expected, each.found)
+            raise Unreadable.of(each)
         if not _game(each)[0].hands:
             document = each if isinstance(each, Document) else each.document
             raise Unreadable("F150", "the game has no hands, so there is nothing to write", document.where)

@@ -83,7 +83,7 @@ def join_proof(game: ForeignGame, proof: Source) -> None:
     documents = list(read_documents(proof))
     document = documents[0]
     if isinstance(document, Finding):
-        raise Unreadable(document.code, document.message, document.where, document.expected, document.found)
+        raise Unreadable.of(document)
     if document.tree.get("format") != FORMAT:
         raise _fault("F108", document, "/format", "this is not the evidence of a game", f'"format": "{FORMAT}"')
     read: Proof = typed(document, Proof)

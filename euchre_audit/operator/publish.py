@@ -9,11 +9,11 @@ from ..evidence import Checkpoint, Tree, checkpoint_text, leaf_hash, sign
 from ..findings import Finding, Unreadable, Where
 from ..records import Document, Game, HandFile, read_documents, read_source, read_tree, write_together
 from ..records.documents import number_of
-from ..records.ledger import Commit, LineError, Open, Reveal, Void, parse_line
+from ..records.ledger import Commit, LineError, Open, Reveal, Void, entropy_of, parse_line
 from ..records.write import KINDS, encode
 from .keys import read_signing, read_verifier
 from .refused import Refused
-from .session import Deal, Session, entropy_of
+from .session import Deal, Session
 from .store import Signed, read_checkpoint, session_of_terms
 
 
@@ -164,7 +164,7 @@ def _read(path: str) -> tuple[list[tuple[Document, Game | HandFile]], str]:
     found = []
     for document in read_documents(source):
         if isinstance(document, Finding):
-            raise Unreadable(document.code, document.message, document.where, document.expected, document.found)
+            raise Unreadable.of(document)
         found.append((document, read_tree(document)))
     return found, source.kind
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..dealing import Terms, TermsError, commitment, contribution, deal, parse_terms
-from ..records.ledger import Commit, Contribute, LedgerLine, Open, Reveal, Void
+from ..records.ledger import Commit, Contribute, LedgerLine, Open, Reveal, Void, entropy_of
 from .refused import Refused
 
 
@@ -138,7 +138,7 @@ class Session:
         if terms.hand in self._deals:
             there = self._deals[terms.hand]
             raise Refused(f"{there.named} of {self.name} is sealed already, as {there.commitment}")
-        kind = "players" if terms.players else "none" if terms.beacon is None else "beacon"
+        kind = terms.entropy
         if kind != opened.entropy:
             raise Refused(f"session {self.name} was opened for entropy {opened.entropy}, these terms have {kind}")
         if terms.seats != len(opened.players):
@@ -237,10 +237,3 @@ class Session:
                 f"{made.named} takes a value from seat {missing[0]} and it is not there; void the hand where it "
                 "stays away"
             )
-
-
-def entropy_of(terms: Terms, line: Reveal | Void) -> tuple[dict[int, bytes], bytes | None]:
-    """Values by seat and the beacon's signature, as a closing line gives them."""
-    given = zip(terms.players, line.values or (), strict=False)
-    values = {seat: bytes.fromhex(value) for seat, value in given if value is not None}
-    return values, bytes.fromhex(line.signature) if line.signature is not None else None

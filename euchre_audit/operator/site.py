@@ -17,15 +17,26 @@ import msgspec
 from ..dealing import Dealt, MissingEntropy, commitment, read_hex
 from ..dealing import deal as deal_cards
 from ..dealing.terms import DRAWS, parse_terms
-from ..evidence.beacon import PERIOD, round_time
+from ..evidence.beacon import BEFORE_ROUND, PERIOD, round_time
 from ..findings import Unreadable, Where
-from ..records.ledger import Commit, Contribute, LedgerLine, LineError, Open, Reveal, Void, line_bytes, parse_line
+from ..records.ledger import (
+    Commit,
+    Contribute,
+    LedgerLine,
+    LineError,
+    Open,
+    Reveal,
+    Void,
+    entropy_of,
+    line_bytes,
+    parse_line,
+)
 from ..rules import Rules, RulesDiff, UnknownHouse, allowed_values, load_house, outside_choices, resolve
 from .files import OWNER_FILE, read_private, replace, sync_folder, write_new
 from .keys import LEDGER
 from .publish import Book
 from .refused import Refused
-from .session import Deal, Session, entropy_of
+from .session import Deal, Session
 from .store import Signed, Store, Tail, session_of_terms
 
 Entropy = Literal["none", "players", "beacon"]
@@ -33,9 +44,6 @@ Reveals = Literal["hand", "game", "round"]
 _Line = TypeVar("_Line", bound=LedgerLine)
 _KEEP = 1000
 """Sessions kept in memory; others are read again from the ledger when they are asked for."""
-
-AHEAD = 10
-"""Procedure, section 3: how many seconds after the commitment the beacon's round has to come, at the least."""
 
 DAYS_AHEAD = 30
 """So many days after the commitment the round may come, at the most: a later one is a slip of the keyboard."""
@@ -533,10 +541,10 @@ def _check_round(number: int | None) -> None:
     """Section 3: the round must come at least 10 s after the commitment was out; and not in years."""
     if number is None:
         return
-    late = _now() + AHEAD - round_time(number)
+    late = _now() + BEFORE_ROUND - round_time(number)
     if late > 0:
         raise Refused(
-            f"round {number} of the beacon is out, or comes less than {AHEAD} s from now; take one from "
+            f"round {number} of the beacon is out, or comes less than {BEFORE_ROUND} s from now; take one from "
             f"{number + int(late // PERIOD) + 5} on, later still where witnesses sign first"
         )
     if round_time(number) - _now() > DAYS_AHEAD * 86400:

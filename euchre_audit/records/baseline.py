@@ -29,7 +29,7 @@ def read_baseline(path: str) -> dict[str, str]:
     """The reason of each known finding, by fingerprint; ``Unreadable`` where the file is not of its form."""
     document = next(iter(read_documents(Source(path, read_bytes(path, most=MAX_LIST)))))
     if not isinstance(document, Document):
-        raise Unreadable(document.code, document.message, document.where, document.expected, document.found)
+        raise Unreadable.of(document)
     read: Baseline = typed(document, Baseline)
     blank = next((index for index, each in enumerate(read.known) if not each.reason.strip()), None)
     if blank is not None:

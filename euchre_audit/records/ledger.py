@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from ..dealing import Terms
 from ..findings import Unreadable, Where
 from ..rules.model import RulesDiff
 from .documents import Hex
@@ -141,6 +142,13 @@ def _slowly(raw: bytes) -> LedgerLine:
     except msgspec.ValidationError as error:
         raise LineError(f"{name}: {error}") from None
     return read
+
+
+def entropy_of(terms: Terms, line: Reveal | Void) -> tuple[dict[int, bytes], bytes | None]:
+    """Values by seat and the beacon's signature, as a closing line gives them."""
+    given = zip(terms.players, line.values or (), strict=False)
+    values = {seat: bytes.fromhex(value) for seat, value in given if value is not None}
+    return values, bytes.fromhex(line.signature) if line.signature is not None else None
 
 
 def line_bytes(line: LedgerLine) -> bytes:

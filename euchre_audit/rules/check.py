@@ -31,7 +31,7 @@ def read_house(text: str, path: str, name: str) -> House:
     house, findings = check_house(text, path, name)
     if house is None:
         first = findings[0]
-        raise Unreadable(first.code, first.message, first.where, first.expected, first.found)
+        raise Unreadable.of(first)
     return house
 
 
