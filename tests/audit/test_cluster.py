@@ -30,23 +30,16 @@ from euchre_audit.records.fetch import is_url, without_secrets
 from euchre_audit.records.write import json_text
 from euchre_audit.report import as_json
 from tests.audit.games import proven_game
+from tests.audit.season import EXAMPLES, write_season
 from tests.cli.run import euchre_audit
-from tests.examples.make_examples import play_game
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 KEY = str(EXAMPLES / "club.key")
 
 
 @pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of single games, a file of many, one that cannot be read, some with faults, one with a proof."""
-    folder = tmp_path_factory.mktemp("season")
-    shutil.copytree(EXAMPLES / "tournament", folder / "tournament")
-    for name in ("game.egn", "disputed-game.json", "tampered-hand.json"):
-        shutil.copy(EXAMPLES / name, folder)
-    (folder / "broken.json").write_text("{", encoding="utf-8")
-    lines = [json.dumps(play_game(f"club.example/s/{number}", ("Ann", "Bo", "Cy", "Di"))) for number in range(8)]
-    (folder / "long.jsonl").write_text("\n".join(lines * 5) + "\n", encoding="utf-8")
+    folder = write_season(tmp_path_factory.mktemp("season"), 5)
     (folder / "with").mkdir()
     (folder / "ours.json").write_text(json_text(proven_game(1)), encoding="utf-8")
     convert_any(str(folder / "ours.json"), str(folder / "with" / "proven.egn"))

@@ -20,21 +20,13 @@ from euchre_audit.findings import Finding, Where
 from euchre_audit.records import Source, read_keys
 from euchre_audit.records.container import Limits
 from euchre_audit.report import as_json
-from tests.examples.make_examples import play_game
-
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+from tests.audit.season import EXAMPLES, write_season
 
 
 @pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of single games, a long file of many, one that cannot be read, one with a fault."""
-    folder = tmp_path_factory.mktemp("season")
-    shutil.copytree(EXAMPLES / "tournament", folder / "tournament")
-    for name in ("game.egn", "disputed-game.json", "tampered-hand.json"):
-        shutil.copy(EXAMPLES / name, folder)
-    (folder / "broken.json").write_text("{", encoding="utf-8")
-    lines = [json.dumps(play_game(f"club.example/s/{number}", ("Ann", "Bo", "Cy", "Di"))) for number in range(8)]
-    (folder / "long.jsonl").write_text("\n".join(lines * 25) + "\n", encoding="utf-8")
+    folder = write_season(tmp_path_factory.mktemp("season"), 25)
     return folder
 
 
