@@ -230,10 +230,10 @@ class Hand:
         verb, seat, argument = event
         if verb == PLAY:
             return self._check_play(seat, argument)
-        if seat >= self.seats:
-            return f.NO_SUCH_SEAT
         if verb in CALLS:
             return self._check_call(verb, seat, argument)
+        if seat >= self.seats:
+            return f.NO_SUCH_SEAT
         if verb == DISCARD:
             return self._check_discard(seat, argument)
         if verb == ALONE:
@@ -258,6 +258,8 @@ class Hand:
         return 0
 
     def _check_call(self, verb: int, seat: int, suit: int) -> int:
+        if seat >= self.seats:
+            return f.NO_SUCH_SEAT
         if self.trump >= 0 or self.phase == BLIND:
             return f.CALL_AFTER_TRUMP
         if self.phase == OVER:
@@ -268,8 +270,9 @@ class Hand:
             mask |= f.CALL_TURN
         no_up_card = self._rows is not None
         if verb == PASS:
-            last = self.calls == self._facts.most_calls - 1
-            return mask | f.STUCK_DEALER_PASS if last and (rules.stick_the_dealer or no_up_card) else mask
+            if self.calls == self._facts.most_calls - 1 and (rules.stick_the_dealer or no_up_card):
+                mask |= f.STUCK_DEALER_PASS
+            return mask
         round_two = self.calls >= self.seats or no_up_card
         alone = verb in (ORDER_ALONE, NAME_ALONE)
         must_be_alone = (
@@ -414,10 +417,8 @@ class Hand:
         return 0 if allowed else f.ALONE_BY
 
     def _check_discard(self, seat: int, argument: int) -> int:
-        if not self.discard_due:
-            return f.DISCARD_NONE_DUE
         if not self._due[seat]:
-            return f.DISCARD_BY
+            return f.DISCARD_BY if self.discard_due else f.DISCARD_NONE_DUE
         card = (1 << argument if argument >= 0 else -argument) & ~self._elsewhere(seat)
         allowed = card & self._may_be_buried(seat)
         if allowed and self._possible(seat, allowed, 0):
@@ -532,9 +533,9 @@ class Hand:
         if self.up >= 0 and not self.taken:
             mask |= 1 << self.up
         mask |= self.buried
-        for other in range(self.seats):
+        for other, held in enumerate(self._held):
             if other != seat:
-                mask |= self._held[other]
+                mask |= held
         if self._rows is not None:
             for each in range(self.seats):
                 mask |= self._rows.covered_of(each)
@@ -590,8 +591,8 @@ class Hand:
             if follows:
                 if not follows & card and not mask & f.RENEGE and (rows is None or rows.clear[seat]):
                     self._voids.append((seat, follows, self.trick_number))
-                if argument >= 0 and self._strength[argument] > self.best:
-                    self.best, self.top = self._strength[argument], seat
+                if argument >= 0 and (strength := self._strength[argument]) > self.best:
+                    self.best, self.top = strength, seat
         if rows is not None:
             rows.play(seat, card)
         trick.append((seat, argument))
@@ -604,8 +605,8 @@ class Hand:
     def _act(self, event: Event) -> int:
         """Carry out anything but a card played."""
         verb, seat, argument = event
-        mask = self.check(event)
-        if mask & ~f.GO_ON:
+        mask = self._check_call(verb, seat, argument) if verb in CALLS else self.check(event)
+        if mask and mask & ~f.GO_ON:
             return mask
         if verb == PASS:
             self._pass()
@@ -705,7 +706,7 @@ class Hand:
 
     def _pass(self) -> None:
         self.calls += 1
-        self.turn = (self.turn + 1) % self.seats
+        self.turn = self._after[self.turn]
         if self.calls == self._facts.most_calls:
             self.phase = OVER
             self.ended = "thrown-in"
@@ -766,20 +767,21 @@ class Hand:
         return suits.pop() if len(suits) == 1 else -1
 
     def _end_trick(self) -> None:
-        winner = self._winner() if self._open else self.top
+        winner, facts = self.top, self._facts
+        if self._open:
+            winner, self._open = self._winner(), False
         self.winners.append(winner)
         if winner >= 0:
-            self.tricks[self._facts.sides[winner]] += 1
+            self.tricks[facts.sides[winner]] += 1
         else:
             self.tricks_known = False
         self.done.append(self.trick)
         self.trick = []
         self.led = -1
         self._follows = 0
-        self._open = False
-        self.trick_number += 1
         self.turn = winner
-        if self.trick_number == self._facts.tricks:
+        self.trick_number = number = self.trick_number + 1
+        if number == facts.tricks:
             self.phase = OVER
             self.ended = "played"
 
