@@ -2,13 +2,16 @@
 
 from .archive import audit_archive, audit_folder, find_games
 from .fit import Fit, audit_game, infer
+from .games import Games
 from .inputs import Loaded, load
-from .result import GameResult, HandResult, LedgerResult, Options, Report, Step
+from .report import Report
+from .result import GameResult, HandResult, LedgerResult, Options, Step
 from .run import audit_files
 
 __all__ = [
     "Fit",
     "GameResult",
+    "Games",
     "HandResult",
     "LedgerResult",
     "Loaded",

@@ -1,7 +1,7 @@
 """What is compared between files: games with the ledger, with each other, with the person's own copies."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from ..dealing import contribution
 from ..findings import FAIL, PASS, Finding, Where
@@ -9,12 +9,27 @@ from ..records import ShownCheckpoint
 from .chain import with_faults
 from .index import Seen
 from .ledger import Ledger, check_sessions, event_of, fork, read_ledger, sessions_without_record
-from .result import GameResult, HandResult, Options, Promise, Report
+from .report import Report
+from .result import GameResult, HandResult, Options
+from .shards import Audited, Piece, Promised, placed
 from .signed import Signed, check_signed
 from .words import seat_name
 
-Place = Callable[[Finding], Finding]
 NO_ROUNDS: Mapping[str, int] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """What was found about a game of a piece: in its hand of this index, or None for the whole."""
+
+    game: int
+    hand: int | None
+    answer: str
+    finding: Finding
+
+    def holder(self, games: Sequence[GameResult]) -> GameResult | HandResult:
+        """Where it goes."""
+        return games[self.game] if self.hand is None else games[self.game].hands[self.hand]
 
 
 class Across:
@@ -26,6 +41,8 @@ class Across:
         self.ledger: Ledger | None = None
         self.whole = False
         self.own: list[tuple[str, Signed]] = []
+        self.named: list[tuple[str, str | None]] = []
+        """File and name of every game, where there is a ledger."""
         valid: list[ShownCheckpoint] = []
         for shown in report.options.checkpoints:
             signed = check_signed(shown.checkpoint, report.options.keys, Where(path=shown.path, line=1))
@@ -45,81 +62,80 @@ class Across:
         self.report.inputs.append((path, self.ledger.result.sha256))
         self.report.beside.append(path)
 
-    def add(self, game: GameResult, session: str | None, in_ledger: bool, place: Place) -> None:
-        """Compare a game that was audited with everything before it. ``place`` finds the line of a finding."""
-        self._in_ledger(game, session, in_ledger, place)
-        if game.draw_promise is not None:
-            self._promise(game.draw_promise, place, game, game, "/first_dealer/deal")
-        for index, hand in enumerate(game.hands):
-            if hand.promise is not None:
-                self._promise(hand.promise, place, game, hand, f"/hands/{index}/deal")
+    def add(self, piece: Piece, audited: Audited) -> None:
+        """Compare the games of a piece with everything before them; what is found goes into them."""
+        heads = audited.heads
+        faults = [fault for game in range(len(heads)) for fault in self._in_ledger(audited, game)]
+        faults += [*self._secrets(audited), *self._commitments(audited), *self._checkpoints(audited)]
+        if faults:
+            with audited.games.changing() as games:
+                for fault in faults:
+                    holder = fault.holder(games)
+                    holder.findings.append(placed(piece, heads[fault.game], fault.finding))
+                    holder.answers[fault.answer] = FAIL
+                    if isinstance(holder, HandResult):
+                        holder.chain = with_faults(holder.chain, holder)
+        if self.ledger is not None:
+            self.named += [(head.path, head.name) for head in heads]
+            for each in audited.promised:
+                if each.in_ledger:
+                    new = [fault.finding.code for fault in faults if each[:2] == (fault.game, fault.hand)]
+                    self.seen.tell(each.session, each.number, {*each.codes, *new})
 
-    def _in_ledger(self, game: GameResult, session: str | None, in_ledger: bool, place: Place) -> None:
-        ledger = self.ledger
+    def _in_ledger(self, audited: Audited, number: int) -> Iterator[_Fault]:
+        ledger, head = self.ledger, audited.heads[number]
         if ledger is None or not ledger.fits:
             return
-        if in_ledger and session is not None:
-            for hand in game.hands:
-                if hand.promise is not None and hand.promise.session == session:
-                    self.seen.hold(session, hand.promise.hand)
-            before = None if game.alone else self.seen.audit(session, game.path)
-            if before not in (None, game.path) and self.report.folder is not None:
-                where = Where(path=game.path, pointer="/game", game=game.name)
+        session = head.session
+        where = Where(path=head.path, pointer="/game", game=head.name)
+        if head.in_ledger and session is not None:
+            hands = [each for each in audited.promised if each.game == number and each.hand is not None]
+            self.seen.hold(session, [each.number for each in hands if each.session == session])
+            before = None if head.alone else self.seen.audit(session, head.path)
+            if before not in (None, head.path) and self.report.folder is not None:
                 message = f"the game of session {session} stands in {before}, too"
-                game.findings.append(place(Finding("A115", message, where)))
-                game.answers["published"] = FAIL
+                yield _Fault(number, None, "published", Finding("A115", message, where))
         elif self.whole or (ledger.origin is not None and (session or "").startswith(ledger.origin + "/")):
             of = f" of {ledger.origin}" if ledger.origin is not None else ""
             name = session or "of this game"
             message = f"the ledger{of} has no session {name}: these hands were never promised in it"
-            where = Where(path=game.path, pointer="/game", game=game.name)
-            game.findings.append(place(Finding("C420", message, where)))
-            game.answers["published"] = FAIL
+            yield _Fault(number, None, "published", Finding("C420", message, where))
 
-    def _promise(
-        self, promise: Promise, placed: Place, game: GameResult, holder: GameResult | HandResult, pointer: str
-    ) -> None:
-        """No secret twice, one commitment a hand, one history."""
-        place = f"hand {promise.hand} of {promise.session}"
-        found: list[Finding] = []
+    def _secrets(self, audited: Audited) -> Iterator[_Fault]:
+        """No secret twice."""
+        opened = [
+            (each, each.secret, each.commitment)
+            for each in audited.promised
+            if each.secret is not None and each.commitment is not None
+        ]
+        used = [(secret, commitment, each.place) for each, secret, commitment in opened]
+        for number, before in self.seen.use_secrets(used):
+            message = f"the secret of this deal was used before: {before}"
+            yield _fault(audited, opened[number][0], "choice", Finding("C507", message, Where()), "/secret")
 
-        def at(part: str) -> Where:
-            return Where(path=game.path, pointer=pointer + part, game=game.name, hand=promise.hand)
+    def _commitments(self, audited: Audited) -> Iterator[_Fault]:
+        """One commitment a hand."""
+        held = [(each, each.commitment) for each in audited.promised if each.commitment is not None]
+        used = [
+            (each.session, each.number, own, _signer(each), f"{audited.heads[each.game].path}, {each.place}")
+            for each, own in held
+        ]
+        for number, (first, by, file) in self.seen.use_commitments(used):
+            each, own = held[number]
+            message = f"another file has another commitment for this hand: {file}"
+            signer = _signer(each)
+            if signer is not None and by == signer:
+                message += f"; {signer} signed both"
+            two = Finding("C204", message, Where(), first.hex(), own.hex())
+            yield _fault(audited, each, "commitment", two, "/commitment")
 
-        if promise.secret is not None and promise.commitment is not None:
-            before = self.seen.use_secret(promise.secret, promise.commitment, place)
-            if before is not None:
-                message = f"the secret of this deal was used before: {before}"
-                found.append(Finding("C507", message, at("/secret")))
-                holder.answers["choice"] = FAIL
-        if promise.commitment is not None:
-            two = self._two_commitments(promise, promise.commitment, f"{game.path}, {place}")
-            if two is not None:
-                found.append(two.at(at("/commitment")))
-                holder.answers["commitment"] = FAIL
-        if promise.signed is not None and all(each.code != "C320" for each in holder.findings):
-            other = self._checkpoint(promise.signed, game.path)
-            if other is not None:
-                found.append(other.at(at("/proof/checkpoint")))
-                holder.answers["published"] = FAIL
-        if found:
-            holder.findings += [placed(finding) for finding in found]
-            if isinstance(holder, HandResult):
-                holder.chain = with_faults(holder.chain, holder)
-        if promise.in_ledger:
-            self.seen.tell(promise.session, promise.hand, {each.code for each in holder.findings})
-
-    def _two_commitments(self, promise: Promise, commitment: str, place: str) -> Finding | None:
-        signed = promise.signed
-        signer = signed.key.name if signed is not None and signed.key is not None else None
-        other = self.seen.use_commitment(promise.session, promise.hand, commitment, signer, place)
-        if other is None:
-            return None
-        first, by, file = other
-        message = f"another file has another commitment for this hand: {file}"
-        if signer is not None and by == signer:
-            message += f"; {signer} signed both"
-        return Finding("C204", message, Where(), first, commitment)
+    def _checkpoints(self, audited: Audited) -> Iterator[_Fault]:
+        """One history."""
+        for each in audited.promised:
+            if each.signed is not None and "C320" not in each.codes:
+                other = self._checkpoint(each.signed, audited.heads[each.game].path)
+                if other is not None:
+                    yield _fault(audited, each, "published", other, "/proof/checkpoint")
 
     def _checkpoint(self, signed: Signed, path: str) -> Finding | None:
         """A checkpoint against every other of its origin and size, and against the ledger."""
@@ -146,10 +162,8 @@ class Across:
         """
         ledger = self.ledger
         if ledger is not None:
-            by_name = {
-                game.name: rounds[game.path] for game in self.report.games if game.name and game.path in rounds
-            }
-            names = [game.name for game in self.report.games if game.name is not None]
+            by_name = {name: rounds[path] for path, name in self.named if name and path in rounds}
+            names = [name for _, name in self.named if name is not None]
             event = (event_of(names) or f"{ledger.origin}/") if finished else None
             check_sessions(ledger, event=event, rounds=by_name)
             if event is not None:
@@ -170,40 +184,39 @@ class Across:
 
     def _own_values(self) -> None:
         """What the person put in has to be in some deal; in the same seat's of one session, in every one."""
-        mine, report = set(self.options.mine), self.report
+        mine, games = set(self.options.mine), self.report.games
         found: set[str] = set()
         seats: dict[str | None, set[int]] = {}
-        for game in report.games:
-            for given in game.draw_put.values():
+        for game in games if mine else ():
+            for given in (*game.draw_put.values(), *(given for hand in game.hands for given in hand.put.values())):
                 found |= {each for each in given if each is not None} if mine & set(given) else set()
-            for hand in game.hands:
-                for seat, given in hand.put.items():
-                    own = mine & set(given)
-                    found |= {each for each in given if each is not None} if own else set()
-                    if own:
-                        seats.setdefault(game.name, set()).add(seat)
+            own = {seat for hand in game.hands for seat, given in hand.put.items() if mine & set(given)}
+            if own:
+                seats.setdefault(game.name, set()).update(own)
         missing = {each for each in mine - found if not self._in_void(each)}
-        if not missing or not report.games:
+        if not missing or not games:
             return
-        hands = [(game, hand) for game in report.games for hand in game.hands]
-        other = [
-            (game, hand, seat)
-            for game, hand in hands
-            for seat in sorted(seats.get(game.name, set()))
-            if seat in hand.put and not mine & set(hand.put[seat])
-        ]
-        if other:
-            for game, hand, seat in other:
-                who = seat_name(seat, game.rules.seats)
-                message = f"{who}'s number is none of yours, and one of yours is in no deal; is it of this game?"
-                _blame_choice(hand, Finding("C506", message, _where(game, hand).at(seat=seat)))
-        elif not found and len(hands) == 1:
-            game, hand = hands[0]
-            message = "the number that you put in is not among those of this deal"
-            _blame_choice(hand, Finding("C506", message, _where(game, hand)))
-        elif not found and hands:
-            message = "no number that you put in is among those of these deals"
-            _blame_choice(hands[0][0], Finding("C506", message, Where(path=report.inputs[0][0])))
+        other = False
+        for game in games.to_change() if seats else ():
+            for hand in game.hands:
+                for seat in sorted(seats.get(game.name, set()) & hand.put.keys()):
+                    if not mine & set(hand.put[seat]):
+                        other = True
+                        who = seat_name(seat, game.rules.seats)
+                        message = (
+                            f"{who}'s number is none of yours, and one of yours is in no deal; is it of this game?"
+                        )
+                        _blame_choice(hand, Finding("C506", message, _where(game, hand).at(seat=seat)))
+        if other or found or not games.tally.hands:
+            return
+        with games.packs[0].changing() as first:
+            game = first[0]
+            if games.tally.hands == 1:
+                message = "the number that you put in is not among those of this deal"
+                _blame_choice(game.hands[0], Finding("C506", message, _where(game, game.hands[0])))
+            else:
+                message = "no number that you put in is among those of these deals"
+                _blame_choice(game, Finding("C506", message, Where(path=self.report.inputs[0][0])))
 
     def _in_void(self, value: str) -> bool:
         """Whether a number went into a deal of the ledger that no record holds, or was withheld from one."""
@@ -211,8 +224,8 @@ class Across:
             return False
         if self.ledger.lines.published(value) is not None:
             return True
-        for game in self.report.games:
-            session = self.ledger.read(game.name) if game.name is not None else None
+        for _, name in self.named:
+            session = self.ledger.read(name) if name is not None else None
             for entry in session.commits if session is not None else ():
                 committed = bytes.fromhex(entry.commit.commitment)
                 for _, each in entry.contributions:
@@ -221,42 +234,61 @@ class Across:
         return False
 
 
+def _signer(promised: Promised) -> str | None:
+    signed = promised.signed
+    return signed.key.name if signed is not None and signed.key is not None else None
+
+
+def _fault(audited: Audited, promised: Promised, answer: str, finding: Finding, part: str) -> _Fault:
+    """A finding about a part of a deal's evidence."""
+    head = audited.heads[promised.game]
+    deal = "/first_dealer/deal" if promised.hand is None else f"/hands/{promised.hand}/deal"
+    where = Where(path=head.path, pointer=deal + part, game=head.name, hand=promised.number)
+    return _Fault(promised.game, promised.hand, answer, finding.at(where))
+
+
 def _own_copies(report: Report, known: Callable[[str], str | None] | None) -> None:
     """A commitment that the person saw has to be that of some deal here; a list may hold more than the file.
 
     ``known``: the session of a commitment in the ledger, where there is one; void deals are there, too.
     """
-    options = report.options
-    hands = [(game, hand) for game in report.games for hand in game.hands]
-    held = {hand.commitment for _, hand in hands} | {game.draw_commitment for game in report.games}
-    unknown = [seen for seen in options.saw if seen not in held] if hands else []
-    unknown = [seen for seen in unknown if known is None or known(seen) is None]
-    if len(hands) == 1 and len(unknown) < len(options.saw):
+    options, games = report.options, report.games
+    count = games.tally.hands
+    unknown = list(options.saw) if count else []
+    if unknown:
+        held = {game.draw_commitment for game in games}
+        held |= {hand.commitment for game in games for hand in game.hands}
+        unknown = [seen for seen in unknown if seen not in held and (known is None or known(seen) is None)]
+    if count == 1 and len(unknown) < len(options.saw):
         unknown = []  # the person noted several, and one is this hand's
     for seen in unknown:
-        message = "a commitment you saw is not that of any hand here"
-        if len(hands) == 1:
-            game, hand = hands[0]
-            message = "the commitment you saw is another one than the file's"
-            if hand.commitment is None:
-                message = "you saw a commitment, and the file holds none"
-            where = Where(path=game.path, game=game.name, hand=hand.number)
-            hand.findings = [finding for finding in hand.findings if finding.code != "C210"]
-            hand.findings.append(Finding("C201", message, where, seen, hand.commitment))
-            hand.answers["published"] = FAIL
-        else:
-            report.findings.append(Finding("C201", message, Where(path=report.inputs[0][0]), seen))
-            report.games[0].answers["published"] = FAIL
+        with games.packs[0].changing() as (game, *_):
+            if count == 1:
+                _not_seen(game, game.hands[0], seen)
+            else:
+                message = "a commitment you saw is not that of any hand here"
+                report.findings.append(Finding("C201", message, Where(path=report.inputs[0][0]), seen))
+                game.answers["published"] = FAIL
     if options.published is None:
         return
     report.findings += options.published.contradictions
-    for game in report.games:
+    for game in games.to_change():
         listed = {number for session, number in options.published.commitments if session == game.name}
         absent = sorted(listed - {hand.number for hand in game.hands} - {0})
         if absent and not game.alone:
             numbers = ", ".join(map(str, absent[:20]))
             message = f"your list has hands that this game does not: {numbers}"
             game.findings.append(Finding("C203", message, Where(path=game.path, pointer="/hands", game=game.name)))
+
+
+def _not_seen(game: GameResult, hand: HandResult, seen: str) -> None:
+    message = "the commitment you saw is another one than the file's"
+    if hand.commitment is None:
+        message = "you saw a commitment, and the file holds none"
+    where = Where(path=game.path, game=game.name, hand=hand.number)
+    hand.findings = [finding for finding in hand.findings if finding.code != "C210"]
+    hand.findings.append(Finding("C201", message, where, seen, hand.commitment))
+    hand.answers["published"] = FAIL
 
 
 def _where(game: GameResult, hand: HandResult) -> Where:

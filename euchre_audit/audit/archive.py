@@ -13,8 +13,9 @@ from ..records.fetch import fetched, is_url
 from ..records.manifest import MANIFEST, LedgerPart, Manifest
 from ..records.read import typed
 from .across import Across
-from .manifest import compare
-from .result import Event, GameResult, LedgerResult, Options, Report
+from .manifest import Played, compare, played_of
+from .report import Report
+from .result import Event, GameResult, LedgerResult, Options
 from .run import Progress, audit_files, audit_games, audit_ledger, read_shown, unreadable
 from .shards import Mapper
 
@@ -143,20 +144,11 @@ def audit_folder(
     document, manifest = _read_manifest(report) if MANIFEST in paths else (None, None)
     if manifest is not None and manifest.house is not None:
         across.options = replace(across.options, event=Event(manifest.house, manifest.rules))
-    ledger = os.path.normpath(manifest.ledger.path) if manifest is not None and manifest.ledger is not None else ""
-    # A manifest is not signed: what it calls a ledger and is none is audited as a game, too.
-    aside = {MANIFEST, *([ledger] if ledger.endswith(".jsonl") or is_ledger(ledger, folder) else [])}
-    games = [path for path in paths if path not in aside]
-    others = [path for path in games if os.path.basename(path) == MANIFEST or is_ledger(path, folder)]
-    games = [path for path in games if path not in others]
+    games, others = _sorted_out(paths, folder, manifest)
     if manifest is not None and manifest.ledger is not None:
         _named_ledger(across, manifest.ledger)
     elif manifest is None and len(others) == 1 and is_ledger(others[0], folder):
-        path = others.pop()
-        beside = os.path.dirname(path)
-        names = sorted(os.listdir(os.path.join(folder, beside)))
-        notes = [name for name in (os.path.join(beside, each) for each in names) if is_checkpoint(name, folder)]
-        audit_ledger(across, path, [each for each in (read_shown(note, report) for note in notes) if each])
+        _lone_ledger(across, others.pop(), folder)
     if not games and not closed and not report.ledgers:
         kinds = ", ".join(GAME_FILES)
         unreadable(report, Finding("F150", "the folder holds no game files", Where(path=folder), kinds))
@@ -167,15 +159,8 @@ def audit_folder(
     across.finish(finished=manifest is not None and bool(report.ledgers), rounds=rounds)
     if manifest is None:
         report.findings.append(_no_manifest(folder))
-    if manifest is not None and document is not None:
-        hashes = dict(report.inputs)
-        held: dict[str, list[GameResult]] = {}
-        for game in report.games:
-            held.setdefault(game.path, []).append(game)
-        found = compare(manifest, {path: hashes.get(path) for path in games}, held)
-        report.findings += [_placed(finding, document) for finding in _with_what_follows(found, report)]
-        for result in report.ledgers:
-            result.findings = [_placed(finding, document) for finding in result.findings]
+    elif document is not None:
+        _compare(report, manifest, document, games)
     _expect(report, expected_games, folder)
     for path in others:
         message = "this manifest or ledger is not that of the folder, and was not looked at"
@@ -187,17 +172,55 @@ def audit_folder(
     return report
 
 
+def _sorted_out(paths: Iterable[str], folder: str, manifest: Manifest | None) -> tuple[list[str], list[str]]:
+    """The files with games, and the manifests and ledgers that the manifest does not name."""
+    ledger = os.path.normpath(manifest.ledger.path) if manifest is not None and manifest.ledger is not None else ""
+    # A manifest is not signed: what it calls a ledger and is none is audited as a game, too.
+    aside = {MANIFEST, *([ledger] if ledger.endswith(".jsonl") or is_ledger(ledger, folder) else [])}
+    games: list[str] = []
+    others: list[str] = []
+    for path in paths:
+        if path not in aside:
+            (others if os.path.basename(path) == MANIFEST or is_ledger(path, folder) else games).append(path)
+    return games, others
+
+
+def _lone_ledger(across: Across, path: str, folder: str) -> None:
+    """The one ledger of a folder that has no manifest, and the checkpoints beside it."""
+    beside = os.path.dirname(path)
+    names = sorted(os.listdir(os.path.join(folder, beside)))
+    notes = [name for name in (os.path.join(beside, each) for each in names) if is_checkpoint(name, folder)]
+    shown = [read_shown(note, across.report) for note in notes]
+    audit_ledger(across, path, [each for each in shown if each is not None])
+
+
+def _compare(report: Report, manifest: Manifest, document: Document, games: Iterable[str]) -> None:
+    """What the manifest says against what was audited; ``games`` are the files that there are."""
+    hashes = dict(report.inputs)
+    held: dict[str, list[Played]] = {}
+    for game in report.games:
+        held.setdefault(game.path, []).append(played_of(game))
+    found = _with_what_follows(compare(manifest, {path: hashes.get(path) for path in games}, held), report)
+    report.findings += [_placed(finding, document) for finding in found]
+    for result in report.ledgers:
+        result.findings = [_placed(finding, document) for finding in result.findings]
+
+
 def _with_what_follows(found: list[Finding], report: Report) -> list[Finding]:
     """Of a missing file the ledger tells that its game is; of one put in, that it was never promised: told once."""
-    for code, holders, following in (("A103", report.ledgers, "C425"), ("A105", report.games, "C420")):
-        of_kind = [place for place, each in enumerate(found) if each.code == code]
-        for holder in holders if of_kind else ():
-            follows = [each for each in holder.findings if each.code == following]
-            paths = {found[place].where.path: place for place in of_kind}
-            place = of_kind[0] if code == "A103" else paths.get(getattr(holder, "path", None), -1)
-            if follows and place >= 0:
-                found[place] = found[place].with_related(*(Related(each.message) for each in follows))
-                holder.findings = [each for each in holder.findings if each not in follows]
+    missing = next((place for place, each in enumerate(found) if each.code == "A103"), None)
+    put_in = {each.where.path: place for place, each in enumerate(found) if each.code == "A105"}
+
+    def take(holder: LedgerResult | GameResult, code: str, place: int | None) -> None:
+        follows = [each for each in holder.findings if each.code == code]
+        if follows and place is not None:
+            found[place] = found[place].with_related(*(Related(each.message) for each in follows))
+            holder.findings = [each for each in holder.findings if each.code != code]
+
+    for ledger in report.ledgers:
+        take(ledger, "C425", missing)
+    for game in report.games.to_change() if put_in else ():
+        take(game, "C420", put_in.get(game.path))
     return found
 
 

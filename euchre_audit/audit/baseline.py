@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ..findings import Finding, Where
 from ..findings.fingerprint import fingerprints
-from .result import Report
+from .report import Report
 
 
 def apply_baseline(report: Report) -> None:
@@ -29,11 +29,11 @@ def apply_baseline(report: Report) -> None:
 
 
 def _held(report: Report) -> Iterator[list[Finding]]:
-    """The lists of findings, in the order of :meth:`~euchre_audit.audit.result.Report.all_findings`."""
+    """The lists of findings, in the order of :meth:`~euchre_audit.audit.report.Report.all_findings`."""
     yield report.findings
     for ledger in report.ledgers:
         yield ledger.findings
-    for game in report.games:
+    for game in report.games.to_change():
         yield game.findings
         for hand in game.hands:
             yield hand.findings

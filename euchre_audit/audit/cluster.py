@@ -214,7 +214,7 @@ class _Run:
             return
         self.waiting.append((piece, self._submit(self.cluster.work, self.held, pickle.dumps((piece, lined)))))
 
-    def next(self) -> tuple[Piece, list[Audited]]:
+    def next(self) -> tuple[Piece, Audited]:
         """The first piece that was sent and not fetched, with what it gives.
 
         One on which workers died, as often as the scheduler allows, is audited here, away from all others.
@@ -222,7 +222,7 @@ class _Run:
         piece, future = self.waiting.popleft()
         if future is not None:
             try:
-                audited: list[Audited] = self._result(future)
+                audited: Audited = self._result(future)
                 return piece, audited
             except self.cluster.distributed.KilledWorker:
                 pass

@@ -22,7 +22,7 @@ def draft_manifest(folder: str, event: str | None = None, previous: str | None =
         message = "the folder has a manifest already; take it away first, so that it does not speak for the new one"
         raise Unreadable("F101", message, Where(path=os.path.join(folder, MANIFEST)))
     report = audit_folder(folder, Options())
-    faults = [finding for finding in report.all_findings() if finding.severity == "error"]
+    faults = [finding for finding in report.all_findings(notes=False) if finding.severity == "error"]
     if faults:
         first = faults[0]
         count = "a fault is" if len(faults) == 1 else f"{len(faults)} faults are"

@@ -135,9 +135,9 @@ class Seen:
         """Give the disk back."""
         self._base.close()
 
-    def hold(self, session: str, hand: int) -> None:
-        """A record of this hand was audited."""
-        self._base.execute("INSERT OR IGNORE INTO held VALUES (?, ?)", (session, hand))
+    def hold(self, session: str, hands: Iterable[int]) -> None:
+        """Records of these hands were audited."""
+        self._base.executemany("INSERT OR IGNORE INTO held VALUES (?, ?)", [(session, hand) for hand in hands])
 
     def held(self, session: str) -> frozenset[int]:
         """The hands of a session of which that is so."""
@@ -157,29 +157,33 @@ class Seen:
         row = self._base.execute("SELECT 1 FROM audited WHERE session = ?", (session,)).fetchone()
         return row is not None
 
-    def use_secret(self, secret: str, commitment: str, place: str) -> str | None:
-        """Where the same secret was used for another commitment before; None where it was not."""
-        key, own = bytes.fromhex(secret), bytes.fromhex(commitment)
-        put = self._base.execute("INSERT OR IGNORE INTO secret VALUES (?, ?, ?)", (key, own, _put(place)))
-        if put.rowcount:
-            return None
-        row = self._base.execute("SELECT commitment, place FROM secret WHERE secret = ?", (key,)).fetchone()
-        return None if row[0] == own else _got(row[1])
+    def use_secrets(self, used: Iterable[tuple[bytes, bytes, str]]) -> Iterator[tuple[int, str]]:
+        """Take ``(secret, commitment, place)`` of each.
 
-    def use_commitment(
-        self, session: str, hand: int, commitment: str, signer: str | None, place: str
-    ) -> tuple[str, str | None, str] | None:
-        """``(commitment, signer, place)`` of another one for the same hand before; None where there is none."""
-        own = bytes.fromhex(commitment)
-        put = self._base.execute(
-            "INSERT OR IGNORE INTO deal VALUES (?, ?, ?, ?, ?)", (session, hand, own, signer, _put(place))
-        )
-        if put.rowcount:
-            return None
-        row = self._base.execute(
-            "SELECT commitment, signer, place FROM deal WHERE session = ? AND hand = ?", (session, hand)
-        ).fetchone()
-        return None if row[0] == own else (row[0].hex(), row[1], _got(row[2]))
+        Which (from 0) was used for another commitment before, and where.
+        """
+        rows = [(secret, own, _put(place)) for secret, own, place in used]
+        put = self._base.executemany("INSERT OR IGNORE INTO secret VALUES (?, ?, ?)", rows)
+        for number, (key, own, _) in enumerate(rows) if put.rowcount < len(rows) else ():
+            query = "SELECT commitment, place FROM secret WHERE secret = ?"
+            first, place = self._base.execute(query, (key,)).fetchone()
+            if first != own:
+                yield number, _got(place)
+
+    def use_commitments(
+        self, used: Iterable[tuple[str, int, bytes, str | None, str]]
+    ) -> Iterator[tuple[int, tuple[bytes, str | None, str]]]:
+        """Take ``(session, hand, commitment, signer, place)`` of each.
+
+        Which (from 0) had another before for the same hand, with ``(commitment, signer, place)`` of that one.
+        """
+        rows = [(session, hand, own, by, _put(place)) for session, hand, own, by, place in used]
+        put = self._base.executemany("INSERT OR IGNORE INTO deal VALUES (?, ?, ?, ?, ?)", rows)
+        for number, (session, hand, own, _, _) in enumerate(rows) if put.rowcount < len(rows) else ():
+            query = "SELECT commitment, signer, place FROM deal WHERE session = ? AND hand = ?"
+            first, by, place = self._base.execute(query, (session, hand)).fetchone()
+            if first != own:
+                yield number, (first, by, _got(place))
 
     def use_checkpoint(
         self, origin: str, size: int, root: bytes, signed: bool, place: str

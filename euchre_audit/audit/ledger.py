@@ -264,7 +264,8 @@ def _tell(result: LedgerResult, finding: Finding) -> None:
 def _opened(ledger: Ledger, number: int, session: str, line: Reveal | Void) -> None:
     """A secret that was used before, or could be read in the ledger before it was sealed."""
     index, where = ledger.lines, Where(path=ledger.result.path, line=number, game=session)
-    before = ledger.seen.use_secret(line.secret, line.commitment, f"line {number}")
+    used = bytes.fromhex(line.secret), bytes.fromhex(line.commitment), f"line {number}"
+    before = dict(ledger.seen.use_secrets([used])).get(0)
     shown, sealed = index.published(line.secret), index.published(line.commitment)
     if before is not None:
         message = f"this secret was used before: {before}"

@@ -24,7 +24,7 @@ class Played:
 
 
 def compare(
-    manifest: Manifest, present: Mapping[str, str | None], games: Mapping[str, Sequence[GameResult]]
+    manifest: Manifest, present: Mapping[str, str | None], games: Mapping[str, Sequence[Played]]
 ) -> list[Finding]:
     """Everything in which the manifest and the archive disagree.
 
@@ -37,7 +37,7 @@ def compare(
         # A file that stands in another's place is known by its hash.
         held = games.get(by_hash.get(game.sha256, game.path), ())
         if len(held) == 1:
-            played[index] = played_of(held[0])
+            played[index] = held[0]
         elif len(held) > 1:
             message = f"{game.path} holds {len(held)} games; the manifest lists one"
             found.append(Finding("A114", message, _at(f"/games/{index}/path"), "1", str(len(held))))

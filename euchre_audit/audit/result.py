@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from ..findings import ANSWERS, FAIL, PASS, SEVERITIES, UNCHECKED, UNPROVEN, Answer, Finding, worst
+from ..findings import ANSWERS, UNCHECKED, Answer, Finding, worst
 from ..records import Keys, PublishedList, ShownCheckpoint
 from ..rules import Rules, RulesDiff
 from .effect import Path
@@ -193,95 +193,3 @@ class LedgerResult:
     signer: str | None = None
     findings: list[Finding] = field(default_factory=list)
     answers: dict[str, Answer] = field(default_factory=nothing_checked)
-
-
-@dataclass(slots=True)
-class Report:
-    """All that a run found, over all its inputs, in input order. ``folder`` is what paths are counted from.
-
-    ``beside`` are the inputs that hold no games but go with them: ledgers, checkpoints, manifests.
-    ``archive`` is what the person named: the folder, or the file from which it was unpacked.
-    ``partial``: the audit was interrupted, and this is what there was by then.
-    """
-
-    inputs: list[tuple[str, str | None]] = field(default_factory=list)
-    games: list[GameResult] = field(default_factory=list)
-    ledgers: list[LedgerResult] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
-    unreadable: int = 0
-    options: Options = field(default_factory=Options)
-    folder: str | None = None
-    beside: list[str] = field(default_factory=list)
-    partial: bool = False
-    archive: str | None = None
-
-    def all_findings(self) -> list[Finding]:
-        """Every finding: of the run, of ledgers, of games in their order."""
-        found = list(self.findings)
-        for ledger in self.ledgers:
-            found += ledger.findings
-        for game in self.games:
-            found += game.all_findings()
-        return found
-
-    @property
-    def answers(self) -> dict[str, Answer]:
-        """One answer of each kind for the run."""
-        given: dict[str, set[Answer]] = {name: set() for name in ANSWERS}
-        wholes = [*(game.answers for game in self.games), *(ledger.answers for ledger in self.ledgers)]
-        for answers in (*wholes, *(hand.answers for game in self.games for hand in game.hands)):
-            for name, each in given.items():
-                each.add(answers[name])
-        return {name: worst(each) for name, each in given.items()}
-
-    @property
-    def checked(self) -> bool:
-        """Whether anything at all was judged."""
-        return any(answer != UNCHECKED for answer in self.answers.values())
-
-    @property
-    def missing(self) -> list[str]:
-        """The answers that the person required and that not every hand passes, nor every draw."""
-        hands = [hand for game in self.games for hand in game.hands]
-        wholes = [game.answers for game in self.games]
-        return [
-            name
-            for name in self.options.require
-            if not hands
-            or any(hand.answers[name] != PASS for hand in hands)
-            or any(whole[name] not in (PASS, UNCHECKED) for whole in wholes)
-        ]
-
-    @property
-    def known(self) -> int:
-        """How many findings are known."""
-        return sum(finding.known is not None for finding in self.all_findings())
-
-    @property
-    def verdict(self) -> Answer:
-        """``fail`` if anything failed, ``unproven`` if something required is, else ``pass``."""
-        if any(finding.severity in self._counting and finding.known is None for finding in self.all_findings()):
-            return FAIL
-        if FAIL in self.answers.values() and not self.known:
-            return FAIL
-        if not self.checked:
-            return UNCHECKED
-        return UNPROVEN if self.missing else PASS
-
-    @property
-    def exit_code(self) -> int:
-        """0 nothing at or above ``fail_on``; 1 findings; 2 unreadable input, nothing checked, or our crash.
-
-        130 where it was interrupted.
-        """
-        if self.partial:
-            return 130
-        found = self.all_findings()
-        if self.unreadable or not self.checked or any(finding.code == "X901" for finding in found):
-            return 2
-        return 1 if self.verdict == FAIL or self.missing else 0
-
-    @property
-    def _counting(self) -> tuple[str, ...]:
-        """The severities that fail the run."""
-        return SEVERITIES[: SEVERITIES.index(self.options.fail_on) + 1]

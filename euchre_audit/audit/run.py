@@ -4,19 +4,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..findings import Finding, Unreadable, Where
-from ..records import ShownCheckpoint, Source, is_checkpoint, is_ledger, read_checkpoint, read_source
+from ..records import ShownCheckpoint, is_checkpoint, is_ledger, read_checkpoint, read_source
 from .across import Across
-from .result import Options, Report
-from .shards import Audited, Mapper, Piece, in_order, placed, split, together
+from .games import Tally
+from .report import Report
+from .result import Options
+from .shards import Mapper, Piece, in_order, split, together
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What was done since the last time: bytes and games, and the report so far."""
+    """What was done since the last time: how many bytes, and what their games count up to."""
 
     size: int
-    games: int
-    report: Report
+    tally: Tally
 
 
 Progress = Callable[[Done], None]
@@ -105,41 +106,20 @@ def audit_games(
             report.inputs.append((path, source.sha256))
             yield from split(source, named)
 
-    _audit_pieces(across, pieces(), progress, jobs, by)
-
-
-def audit_source(source: Source, across: Across) -> None:
-    """Audit every game and hand of one source."""
-    across.report.inputs.append((source.path, source.sha256))
-    _audit_pieces(across, split(source), None, 1)
-
-
-def _audit_pieces(
-    across: Across, pieces: Iterable[Piece], progress: Progress | None, jobs: int, by: Mapper | None = None
-) -> None:
-    ledger, report = across.ledger, across.report
+    ledger = across.ledger
     sessions = ledger.sessions() if ledger is not None else None
     lines = ledger.lines if ledger is not None else None
     try:
-        for piece, games in in_order(together(pieces), across.options, sessions, lines, jobs, by):
-            for each in games:
-                _add(across, piece, each)
+        for piece, audited in in_order(together(pieces()), across.options, sessions, lines, jobs, by):
+            for finding in audited.findings:
+                report.findings.append(finding)
+                report.unreadable += finding.code != "X901"
+            across.add(piece, audited)
+            report.games.add(audited.games)
             if progress is not None:
-                progress(Done(piece.size, len(games), report))
+                progress(Done(piece.size, audited.games.tally))
     except KeyboardInterrupt:
         report.partial = True
-
-
-def _add(across: Across, piece: Piece, each: Audited) -> None:
-    report = across.report
-    if each.finding is not None:
-        if each.finding.code == "X901":
-            report.findings.append(each.finding)
-        else:
-            unreadable(report, each.finding)
-    if each.game is not None:
-        across.add(each.game, each.session, each.in_ledger, lambda finding: placed(piece, each, finding))
-        report.games.append(each.game)
 
 
 def unreadable(report: Report, finding: Finding) -> None:

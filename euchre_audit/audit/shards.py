@@ -13,16 +13,19 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
+from typing import NamedTuple
 
 from ..findings import Finding, Unreadable, Where
 from ..notations.load import Evidence
 from ..records import Source
 from .fit import audit_game
+from .games import Packed
 from .index import Lines
 from .inputs import Loaded, load
 from .ledger import Sessions
-from .result import GameResult, Options
+from .result import GameResult, Options, Promise
 from .session import Session, session_of_game
+from .signed import Signed
 
 PIECE = 2**19
 """Bytes of records that go to a worker at once: a second of work, or some."""
@@ -49,8 +52,8 @@ class Piece:
 
 
 @dataclass(slots=True)
-class Audited:
-    """One game of a piece, or what is to be told in its place.
+class Head:
+    """What is known of a game without opening it.
 
     ``source`` and ``record`` say which of the piece it is; ``session`` its name, ``in_ledger`` whether the ledger
     has it.
@@ -58,32 +61,94 @@ class Audited:
 
     source: int
     record: int
-    game: GameResult | None = None
-    finding: Finding | None = None
-    session: str | None = None
-    in_ledger: bool = False
+    path: str
+    name: str | None
+    alone: bool
+    session: str | None
+    in_ledger: bool
+
+
+class Promised(NamedTuple):
+    """A promise as it is compared with those of other pieces: in which game, and in its hand of which index.
+
+    ``hand`` is None for the draw; ``number`` is that of the deal in its ``session``, and ``place`` says both.
+    ``codes`` are those of what was found where the promise stands; the rest is as in a
+    :class:`~euchre_audit.audit.result.Promise`.
+    """
+
+    game: int
+    hand: int | None
+    session: str
+    number: int
+    place: str
+    commitment: bytes | None
+    secret: bytes | None
+    signed: Signed | None
+    in_ledger: bool
+    codes: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Audited:
+    """The games of a piece, with head and promises of each; findings in the place of those that are none."""
+
+    games: Packed
+    heads: list[Head]
+    promised: list[Promised]
+    findings: list[Finding]
+
+    @classmethod
+    def of(cls, games: list[GameResult], heads: list[Head], findings: list[Finding]) -> "Audited":
+        """With the promises of the games."""
+        promised = [each for number, game in enumerate(games) for each in _promised(number, game)]
+        return cls(Packed(games), heads, promised, findings)
+
+
+def _promised(number: int, game: GameResult) -> Iterator[Promised]:
+    holders: list[tuple[int | None, Promise | None, list[Finding]]] = [(None, game.draw_promise, game.findings)]
+    holders += [(index, hand.promise, hand.findings) for index, hand in enumerate(game.hands)]
+    for index, promise, findings in holders:
+        if promise is not None:
+            yield Promised(
+                number,
+                index,
+                promise.session,
+                promise.hand,
+                f"hand {promise.hand} of {promise.session}",
+                None if promise.commitment is None else bytes.fromhex(promise.commitment),
+                None if promise.secret is None else bytes.fromhex(promise.secret),
+                promise.signed,
+                promise.in_ledger,
+                tuple(finding.code for finding in findings),
+            )
 
 
 Lookup = Callable[[str], Session | None]
 """What a ledger has of a session, by its name."""
 
 
-def audit_piece(piece: Piece, options: Options, lookup: Lookup | None = None) -> list[Audited]:
+def audit_piece(piece: Piece, options: Options, lookup: Lookup | None = None) -> Audited:
     """Audit every game of a piece. Pure but for ``lookup``, where there is a ledger, and for evidence elsewhere."""
-    found = []
+    games: list[GameResult] = []
+    heads: list[Head] = []
+    findings: list[Finding] = []
     for index, source in enumerate(piece.sources):
-        if isinstance(source, Finding):
-            found.append(Audited(index, 0, finding=source))
-            continue
-        for record, loaded in enumerate(load(source, piece.named, piece.evidence)):
-            if isinstance(loaded, Finding):
-                found.append(Audited(index, record, finding=loaded))
+        records = [source] if isinstance(source, Finding) else load(source, piece.named, piece.evidence)
+        for record, loaded in enumerate(records):
+            found = loaded if isinstance(loaded, Finding) else _audited(loaded, options, lookup)
+            if isinstance(found, Finding):
+                findings.append(found)
             else:
-                found.append(_audited(index, record, loaded, options, lookup))
-    return found
+                game, session, in_ledger = found
+                games.append(game)
+                heads.append(Head(index, record, game.path, game.name, game.alone, session, in_ledger))
+    return Audited.of(games, heads, findings)
 
 
-def _audited(index: int, record: int, loaded: Loaded, options: Options, lookup: Lookup | None) -> Audited:
+def _audited(
+    loaded: Loaded, options: Options, lookup: Lookup | None
+) -> tuple[GameResult, str | None, bool] | Finding:
+    """A game with the name of its session and whether the ledger has it, or what is to be told in its place."""
     try:
         name = session_of_game(loaded.game)
         session = None
@@ -91,17 +156,17 @@ def _audited(index: int, record: int, loaded: Loaded, options: Options, lookup: 
             session = lookup(name)
             loaded = replace(loaded, session=session)
         game = _in_time(options.seconds, partial(audit_game, loaded, options))
-        return Audited(index, record, game, session=name, in_ledger=session is not None)
+        return game, name, session is not None
     except Unreadable as error:
-        return Audited(index, record, finding=error.finding)
+        return error.finding
     except _OutOfTime:
         message = f"this game takes longer than {options.seconds} seconds to audit, and was left"
-        return Audited(index, record, finding=Finding("F187", message, loaded.document.where))
+        return Finding("F187", message, loaded.document.where)
     except Exception as error:  # our own defect: told as one, and the other games go on
         last = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{last.name}, line {last.lineno}"
         message = f"this tool failed on this game: {type(error).__name__} in {place}; please report it"
-        return Audited(index, record, finding=Finding("X901", message, loaded.document.where))
+        return Finding("X901", message, loaded.document.where)
 
 
 class _OutOfTime(BaseException):
@@ -126,12 +191,12 @@ def _in_time(seconds: int, work: Callable[[], GameResult]) -> GameResult:
         signal.signal(signal.SIGALRM, before)
 
 
-def placed(piece: Piece, audited: Audited, finding: Finding) -> Finding:
+def placed(piece: Piece, head: Head, finding: Finding) -> Finding:
     """A finding about a game of a piece with its place in the file; the record is read again for it."""
-    source = piece.sources[audited.source]
+    source = piece.sources[head.source]
     if isinstance(source, Finding):
         return finding
-    loaded = next(islice(load(source, piece.named, piece.evidence), audited.record, None))
+    loaded = next(islice(load(source, piece.named, piece.evidence), head.record, None))
     return loaded.placed(finding) if isinstance(loaded, Loaded) else finding
 
 
@@ -166,7 +231,7 @@ def together(pieces: Iterable[Piece]) -> Iterator[Piece]:
         yield Piece(tuple(held), named)
 
 
-Mapped = Iterator[tuple[Piece, list[Audited]]]
+Mapped = Iterator[tuple[Piece, Audited]]
 Mapper = Callable[[Iterator[Piece], Options, Sessions | None, Lines | None], Mapped]
 """Gives every piece with what it gives, in the order of the pieces, whoever does the work."""
 
@@ -227,7 +292,7 @@ class _Workers:
         self.given = (options, sessions)
         self.jobs = jobs
         self.pool = _pool(*self.given, jobs)
-        self.waiting: deque[tuple[Piece, Future[list[Audited]]]] = deque()
+        self.waiting: deque[tuple[Piece, Future[Audited]]] = deque()
 
     def send(self, piece: Piece) -> None:
         """Give a piece to whichever has time for it."""
@@ -238,7 +303,7 @@ class _Workers:
             future = self.pool.submit(_work, piece)
         self.waiting.append((piece, future))
 
-    def next(self) -> tuple[Piece, list[Audited]]:
+    def next(self) -> tuple[Piece, Audited]:
         """The first piece that was sent and not fetched, with what it gives."""
         piece, future = self.waiting.popleft()
         try:
@@ -247,30 +312,34 @@ class _Workers:
             return piece, audit_again(piece, *self.given)
 
 
-def audit_again(piece: Piece, options: Options, sessions: Sessions | None) -> list[Audited]:
+def audit_again(piece: Piece, options: Options, sessions: Sessions | None) -> Audited:
     """After a death: the piece in a process of its own; where that dies too, each file in one."""
     try:
         return _alone(piece, options, sessions)
     except BrokenProcessPool:
         pass
-    found = []
+    games: list[GameResult] = []
+    heads: list[Head] = []
+    findings: list[Finding] = []
     for index, source in enumerate(piece.sources):
         try:
             again = _alone(replace(piece, sources=(source,)), options, sessions)
-            found += [replace(each, source=index) for each in again]
+            games += again.games.games()
+            heads += [replace(each, source=index) for each in again.heads]
+            findings += again.findings
         except BrokenProcessPool:
             message = "the process that audited this file died, perhaps for want of memory; please report it"
             where = source.where if isinstance(source, Finding) else Where(source.path, line=source.before + 1)
-            found.append(Audited(index, 0, finding=Finding("X901", message, where)))
-    return found
+            findings.append(Finding("X901", message, where))
+    return Audited.of(games, heads, findings)
 
 
-def _alone(piece: Piece, options: Options, sessions: Sessions | None) -> list[Audited]:
+def _alone(piece: Piece, options: Options, sessions: Sessions | None) -> Audited:
     with _pool(options, sessions, 1) as pool:
         return pool.submit(_work, piece).result()
 
 
-_here: Callable[[Piece], list[Audited]] | None = None
+_here: Callable[[Piece], Audited] | None = None
 
 
 def _start(options: Options, sessions: Sessions | None) -> None:
@@ -280,7 +349,7 @@ def _start(options: Options, sessions: Sessions | None) -> None:
     collect_seldom()
     lookup = _lookup(sessions)
 
-    def work(piece: Piece) -> list[Audited]:
+    def work(piece: Piece) -> Audited:
         return audit_piece(piece, options, lookup)
 
     _here = work
@@ -292,7 +361,7 @@ def collect_seldom() -> None:
     gc.set_threshold(200_000, 50, 50)
 
 
-def _work(piece: Piece) -> list[Audited]:
+def _work(piece: Piece) -> Audited:
     assert _here is not None
     return _here(piece)
 

@@ -132,6 +132,7 @@ def _progress(path: str) -> Iterator[Callable[[Any], None] | None]:
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
     from ..audit.archive import size_of
+    from ..audit.games import Tally
 
     columns = (
         BarColumn(),
@@ -142,15 +143,11 @@ def _progress(path: str) -> Iterator[Callable[[Any], None] | None]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("audit", total=size_of(path), games=0, rate=0, found=0)
         begun = time.monotonic()
-        hands = faults = told = 0
+        total = Tally()
 
         def show(done: Any) -> None:
-            nonlocal hands, faults, told
-            for game in done.report.games[told:]:
-                hands += len(game.hands)
-                faults += sum(finding.severity == "error" for finding in game.all_findings())
-            told = len(done.report.games)
-            rate = int(hands / max(time.monotonic() - begun, 0.001))
-            bar.update(task, advance=done.size, games=told, rate=rate, found=faults)
+            total.add(done.tally)
+            rate = int(total.hands / max(time.monotonic() - begun, 0.001))
+            bar.update(task, advance=done.size, games=total.games, rate=rate, found=total.findings("error"))
 
         yield show

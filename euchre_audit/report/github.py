@@ -8,6 +8,7 @@ import os
 import posixpath
 
 from ..audit import Report
+from ..audit.games import Tally
 from ..audit.words import place_words
 from ..findings import FAIL, PASS, SEVERITIES, UNCHECKED, UNPROVEN, Finding, entry
 from .clean import clean, unforgeable
@@ -33,27 +34,28 @@ def as_github(report: Report) -> str:
     more = f"; {left:,} more are not shown here, since GitHub shows {SHOWN} of a kind" if left else ""
     verdict = "nothing was checked" if report.verdict == UNCHECKED else report.verdict
     part = "interrupted, a part alone; " if report.partial else ""
-    return "".join(f"{line}\n" for line in [*lines, f"euchre-audit: {part}{verdict}; {_counts(found)}{more}"])
+    return "".join(
+        f"{line}\n" for line in [*lines, f"euchre-audit: {part}{verdict}; {_counts(report.tally)}{more}"]
+    )
 
 
 def step_summary(report: Report) -> str:
     """The report in GitHub's Markdown, for the file that ``GITHUB_STEP_SUMMARY`` names."""
-    hands = [hand for game in report.games for hand in game.hands]
-    found = sorted(report.all_findings(), key=by_severity)
+    tally = report.tally
     kinds = (PASS, FAIL, UNPROVEN, UNCHECKED)
     part = " (interrupted: a part)" if report.partial else ""
     lines = [
         f"## {_MARKS[report.verdict]} euchre-audit: {report.verdict}{part}",
         "",
-        f"{len(report.inputs):,} files, {len(report.games):,} games, {len(hands):,} hands; {_counts(found)}",
+        f"{len(report.inputs):,} files, {len(report.games):,} games, {tally.hands:,} hands; {_counts(tally)}",
         "",
         f"| Answer | | {' | '.join(f'hands {kind}' for kind in kinds)} |",
         "| --- | --- | ---: | ---: | ---: | ---: |",
     ]
     for name, answer in report.answers.items():
-        counts = " | ".join(f"{sum(hand.answers[name] == kind for hand in hands):,}" for kind in kinds)
+        counts = " | ".join(f"{tally.of_hands[name, kind]:,}" for kind in kinds)
         lines.append(f"| {name} | {_MARKS[answer]} {answer} | {counts} |")
-    faults = [finding for finding in found if finding.severity != "note"]
+    faults = sorted(report.all_findings(notes=False), key=by_severity)
     size = sum(len(line.encode()) + 1 for line in lines) + 20_000  # for the notes, one row a code
     if faults:
         lines += ["", "| Where | What | Code |", "| --- | --- | --- |"]
@@ -64,7 +66,7 @@ def step_summary(report: Report) -> str:
             lines += ["", f"{len(faults) - number:,} more findings have no room here; the other reports have them."]
             break
         lines.append(row)
-    return "\n".join([*lines, *_notes(found)]) + "\n"
+    return "\n".join([*lines, *_notes(tally)]) + "\n"
 
 
 def by_severity(finding: Finding) -> tuple[int, str, int, int, str]:
@@ -131,12 +133,11 @@ def _markdown(text: str) -> str:
     return f"<code>{shown}</code>"
 
 
-def _notes(found: list[Finding]) -> list[str]:
-    codes = [finding.code for finding in found if finding.severity == "note"]
-    rows = [f"| {code} | {codes.count(code):,} | {entry(code).title} |" for code in sorted(set(codes))]
+def _notes(tally: Tally) -> list[str]:
+    rows = [f"| {code} | {count:,} | {entry(code).title} |" for code, count in sorted(tally.notes().items())]
     return ["", "| Note | Times | What it is |", "| --- | ---: | --- |", *rows] if rows else []
 
 
-def _counts(found: list[Finding]) -> str:
-    counts = ((sum(finding.severity == level for finding in found), level) for level in SEVERITIES)
+def _counts(tally: Tally) -> str:
+    counts = ((tally.findings(level), level) for level in SEVERITIES)
     return ", ".join(f"{count:,} {level}{'' if count == 1 else 's'}" for count, level in counts)

@@ -30,6 +30,6 @@ def _lines(report: Report) -> Iterator[dict[str, Any]]:
         "inputs": len(report.inputs),
         "unreadable": report.unreadable,
         "games": len(report.games),
-        "hands": sum(len(game.hands) for game in report.games),
+        "hands": report.games.tally.hands,
         "findings": {kind: sum(finding.severity == kind for finding, _ in found) for kind in SEVERITIES},
     }

@@ -9,9 +9,10 @@ and where a case a hand would be too many, there is one a game, or in the end on
 
 import os
 import xml.etree.ElementTree as ET
+from collections import Counter
 from dataclasses import dataclass, field
 
-from ..audit import GameResult, Report
+from ..audit import Report
 from ..audit.words import place_words
 from ..findings import ANSWERS, FAIL, PASS, SEVERITIES, UNCHECKED, UNPROVEN, Answer, Finding, entry, worst
 from .clean import clean, unforgeable
@@ -84,7 +85,7 @@ def as_junit(report: Report) -> str:
 def _grain(report: Report) -> str:
     """What has a case for each answer: each hand, each game, or the run, whichever readers can take."""
     files = len(report.inputs)
-    if files + len(ANSWERS) * sum(len(game.hands) for game in report.games) <= MOST_CASES:
+    if files + len(ANSWERS) * report.games.tally.hands <= MOST_CASES:
         return "hand"
     return "game" if files + 2 * len(ANSWERS) * len(report.games) <= MOST_CASES else "run"
 
@@ -101,7 +102,7 @@ def _suites(report: Report, grain: str) -> dict[str, _Suite]:
         suite(finding.where.path).add("", [finding])
     for ledger in report.ledgers:
         suite(ledger.path).add("ledger: ", ledger.findings, ledger.answers)
-    for game, label in zip(report.games, _labels(report.games), strict=True):
+    for game, label in zip(report.games, _labels([(game.path, game.name) for game in report.games]), strict=True):
         of_game = suite(game.path)
         label = "" if grain == "run" else label
         hands = {hand.number for hand in game.hands if hand.number is not None}
@@ -135,17 +136,15 @@ def _name(prefix: str, finding: Finding) -> str:
     return f"{prefix}{code} {entry(code).title}"
 
 
-def _labels(games: list[GameResult]) -> list[str]:
-    """What to call each game of a file of several; nothing where it is the only one."""
-    count: dict[str, int] = {}
-    for game in games:
-        count[game.path] = count.get(game.path, 0) + 1
+def _labels(games: list[tuple[str, str | None]]) -> list[str]:
+    """What to call each game, by file and name, of a file of several; nothing where it is the only one."""
+    count = Counter(path for path, _ in games)
     number: dict[str, int] = {}
     labels = []
-    for game in games:
-        number[game.path] = number.get(game.path, 0) + 1
-        name = f" ({clean(game.name)})" if game.name else ""
-        labels.append(f"game {number[game.path]}{name}, " if count[game.path] > 1 else "")
+    for path, name in games:
+        number[path] = number.get(path, 0) + 1
+        named = f" ({clean(name)})" if name else ""
+        labels.append(f"game {number[path]}{named}, " if count[path] > 1 else "")
     return labels
 
 

@@ -57,7 +57,7 @@ def as_sarif(report: Report) -> str:
 
 
 def _invocation(report: Report, left: int) -> dict[str, Any]:
-    crashed = any(finding.code == "X901" for finding in report.all_findings())
+    crashed = "X901" in report.tally.codes
     successful = not crashed and not report.partial
     invocation: dict[str, Any] = {"executionSuccessful": successful, "exitCode": report.exit_code}
     if left:

@@ -43,7 +43,7 @@ def report_text(report: Report, style: Style, *, quiet: bool = False, verbose: b
             lines += _chains(report.games[0], style)
         report_findings = [*report.findings, *(each for ledger in report.ledgers for each in ledger.findings)]
     else:
-        report_findings = report.all_findings()
+        report_findings = report.all_findings(notes=verbose) if not quiet else []
         if not quiet and report.games:
             lines += _many(report, style)
         elif not quiet:
@@ -311,7 +311,7 @@ def _is_signed(promise: Promise) -> bool:
 
 
 def _what_is_wrong(report: Report) -> str:
-    errors = [finding for finding in report.all_findings() if finding.severity == "error"]
+    errors = [finding for finding in report.all_findings(notes=False) if finding.severity == "error"]
     if all(finding.code[0] in "BP" for finding in errors):
         if report.answers["deal"] == PASS:
             return (
@@ -328,20 +328,15 @@ def _what_is_wrong(report: Report) -> str:
 
 
 def _many(report: Report, style: Style) -> list[str]:
-    games = report.games
-    hands = [hand for game in games for hand in game.hands]
+    tally = report.games.tally
     files = f"{_count(len(report.inputs) - len(report.beside), 'file')}, "
     if report.archive is not None:
         files = f"{clean(report.archive)}  {files}"
-    lines = [style.paint(f"{files}{_count(len(games), 'game')}, {_count(len(hands), 'hand')}", "bold"), ""]
+    lines = [style.paint(f"{files}{_count(tally.games, 'game')}, {_count(tally.hands, 'hand')}", "bold"), ""]
     for name, answer in report.answers.items():
-        each = [hand.answers[name] for hand in hands]
-        told = [
-            f"{each.count(kind)} {word}"
-            for kind, word in ((PASS, "pass"), (FAIL, "fail"), (UNPROVEN, "unproven"), (UNCHECKED, "unchecked"))
-            if each.count(kind)
-        ]
-        if answer == FAIL and FAIL not in each:
+        kinds = (PASS, FAIL, UNPROVEN, UNCHECKED)
+        told = [f"{tally.of_hands[name, kind]} {kind}" for kind in kinds if tally.of_hands[name, kind]]
+        if answer == FAIL and not tally.of_hands[name, FAIL]:
             told.append("a fault of a game or the ledger as a whole")
         lines.append(_line(style, answer, name, ", ".join(told), ""))
     return lines + _ledgers(report, style)
@@ -350,7 +345,7 @@ def _many(report: Report, style: Style) -> list[str]:
 def _changed(report: Report, style: Style) -> list[str]:
     """The games in which the faults change the result, or leave it open."""
     lines = []
-    for game in report.games:
+    for game in report.games.above_notes():
         told = outcome_lines(game)
         if len(told) > 1:
             lines.append(f"  {style.mark(UNPROVEN)} {clean(game.path)}  the result {told[0]}")
@@ -361,10 +356,7 @@ def _changed(report: Report, style: Style) -> list[str]:
 
 
 def _notes(report: Report, style: Style) -> list[str]:
-    counts: dict[str, int] = {}
-    for finding in report.all_findings():
-        if finding.severity == "note":
-            counts[finding.code] = counts.get(finding.code, 0) + 1
+    counts = report.tally.notes()
     lines = [""] if counts else []
     for code, count in sorted(counts.items()):
         found = entry(code)
@@ -430,26 +422,24 @@ def _under(style: Style, text: str) -> str:
 
 
 def _verdict(report: Report, style: Style) -> str:
-    found = report.all_findings()
+    tally = report.tally
     unread = [finding for finding in report.findings if finding.severity == "error" and _is_unreadable(finding)]
-    faults = sum(finding.severity == "error" for finding in found) - len(unread)
+    faults = tally.findings("error") - len(unread)
     parts = []
     if faults:
-        bad = sum(any(item.severity == "error" for item in game.all_findings()) for game in report.games)
-        of = f" in {bad} of {len(report.games)} games" if len(report.games) > 1 and bad else ""
+        of = f" in {tally.faulty} of {tally.games} games" if tally.games > 1 and tally.faulty else ""
         parts.append(f"{style.paint('FAIL', 'red')} · {_count(faults, 'fault')}{of}")
     if unread:
         files = len({finding.where.path for finding in unread})
         parts.append(f"{style.paint('UNREADABLE', 'red')} · {_count(files, 'file')} could not be read")
     if not parts:
         parts += _without_faults(report, style)
-    if report.known:
-        parts.append(f"{_count(report.known, 'finding')} known")
+    known = report.known
+    if known:
+        parts.append(f"{_count(known, 'finding')} known")
     if report.partial:
         parts.insert(0, f"{style.paint('INTERRUPTED', 'red')} · this is what there was by then")
-    codes = sorted(
-        {finding.code for finding in found}, key=lambda code: (SEVERITIES.index(entry(code).severity), code)
-    )
+    codes = sorted(tally.codes, key=lambda code: (SEVERITIES.index(entry(code).severity), code))
     if codes:
         more = " …" if len(codes) > MOST_CODES else ""
         parts.append(f"euchre-audit explain {' '.join(codes[:MOST_CODES])}{more}")

@@ -8,12 +8,12 @@ import hashlib
 import json
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from euchre_audit.audit import GameResult, Options, Report, audit_game, load
-from euchre_audit.audit.across import Across
-from euchre_audit.audit.run import audit_source
+from euchre_audit.audit import GameResult, Options, Report, audit_files, audit_game, load
 from euchre_audit.findings import Finding
 from euchre_audit.records import PublishedList, Source
 from euchre_audit.records.write import json_text
@@ -221,9 +221,9 @@ def audit(tree: Doc, options: Options | None = None, path: str = "game.json") ->
 
 def report_of(source: Source, options: Options | None = None) -> Report:
     """The report on one source, readable or not."""
-    report = Report(options=options or Options())
-    audit_source(source, Across(report))
-    return report
+    with TemporaryDirectory() as folder:
+        Path(folder, source.path).write_bytes(source.data)
+        return audit_files([source.path], options or Options(), folder=folder)
 
 
 def findings_of(tree: Doc, options: Options | None = None, path: str = "game.json") -> list[Finding]:

@@ -127,7 +127,7 @@ def test_what_kills_workers_is_audited_here(season: Path, alone: str, address: s
 
 
 def test_what_kills_here_too_is_a_finding(season: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def kills(piece: Piece, options: Options, sessions: Any) -> list[shards.Audited]:
+    def kills(piece: Piece, options: Options, sessions: Any) -> shards.Audited:
         if any(source.path == "disputed-game.json" for source in piece.sources if isinstance(source, Source)):
             raise BrokenProcessPool
         return audit_piece(piece, options)
@@ -136,8 +136,10 @@ def test_what_kills_here_too_is_a_finding(season: Path, monkeypatch: pytest.Monk
     names = ("tampered-hand.json", "disputed-game.json", "broken.json")
     piece = Piece(tuple(Source(name, (season / name).read_bytes()) for name in names))
     found = shards.audit_again(piece, Options(), None)
-    told = [(each.source, each.finding.code if each.finding else None) for each in found]
-    assert told == [(0, None), (1, "X901"), (2, "F103")]
+    assert [(head.source, head.path) for head in found.heads] == [(0, "tampered-hand.json")]
+    assert [game.path for game in found.games.games()] == ["tampered-hand.json"]
+    assert {each.game for each in found.promised} == {0}
+    assert [(each.code, each.where.path) for each in found.findings] == [("X901", names[1]), ("F103", names[2])]
 
 
 def test_an_interruption_leaves_what_there_was(season: Path, address: str) -> None:
@@ -171,11 +173,11 @@ def test_no_other_file_is_opened_by_a_worker(season: Path, tmp_path: Path) -> No
     sent = pickle.dumps(Piece(sources, (), find_evidence(sources)))
     shutil.rmtree(folder)
     after = audit_piece(pickle.loads(sent), Options())
-    assert after == before
-    assert {each.finding.code for each in after if each.finding} == {"F160"}
-    assert after[0].game is not None
-    assert after[0].game.all_answers()["commitment"] == "pass"
-    assert pickle.loads(names_of(sent))[1] == [after[0].session]
+    assert after.games.games() == before.games.games()
+    assert (after.heads, after.promised, after.findings) == (before.heads, before.promised, before.findings)
+    assert {each.code for each in after.findings} == {"F160"}
+    assert after.games.games()[0].all_answers()["commitment"] == "pass"
+    assert pickle.loads(names_of(sent))[1] == [after.heads[0].session]
 
 
 def test_a_scheduler_that_is_not_there(club: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,8 @@ from euchre_audit.findings import Finding, Where
 from euchre_audit.records import Source, read_keys
 from euchre_audit.records.container import Limits
 from euchre_audit.report import as_json
+from euchre_audit.report.github import step_summary
+from euchre_audit.report.render import RENDERERS, render
 from tests.audit.season import EXAMPLES, write_season
 
 
@@ -49,7 +51,7 @@ def test_small_files_go_together_in_their_order() -> None:
         (*pieces[0].sources, finding),
         pieces[2].sources,
     ]
-    assert [each.finding for each in audit_piece(pieces[1], Options())] == [finding]
+    assert audit_piece(pieces[1], Options()).findings == [finding]
 
 
 @pytest.mark.parametrize("jobs", [2, 3])
@@ -57,7 +59,17 @@ def test_the_same_bytes_for_any_number_of_workers(season: Path, jobs: int) -> No
     alone = audit_folder(str(season), Options())
     assert {finding.code for finding in alone.all_findings()} >= {"F103", "D201", "S102", "P310"}
     assert len(alone.games) == 4 + 3 + 8 * 25
-    assert as_json(audit_folder(str(season), Options(), jobs=jobs)) == as_json(alone)
+    by_workers = audit_folder(str(season), Options(), jobs=jobs)
+    for form in RENDERERS:
+        assert render(form, by_workers) == render(form, alone)
+    assert step_summary(by_workers) == step_summary(alone)
+
+
+@pytest.mark.parametrize("piece", [2**13, 2**17, 2**23])
+def test_the_same_bytes_wherever_pieces_end(season: Path, piece: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = as_json(audit_folder(str(season), Options()))
+    monkeypatch.setattr(shards, "PIECE", piece)
+    assert as_json(audit_folder(str(season), Options())) == alone
 
 
 def test_the_same_bytes_with_a_ledger(tmp_path: Path) -> None:

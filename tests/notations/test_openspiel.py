@@ -11,11 +11,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from euchre_audit.audit import Options, Report
-from euchre_audit.audit.across import Across
-from euchre_audit.audit.run import audit_source
+from euchre_audit.audit import Report
 from euchre_audit.notations.openspiel import write_openspiel
 from euchre_audit.records import HandRecord, Source
+from tests.audit.games import report_of as source_report
 from tests.twin.generate import random_hand
 
 Doc = dict[str, Any]
@@ -24,10 +23,7 @@ CORPUS = os.environ.get("EUCHRE_AUDIT_CORPUS")
 
 
 def report_of(*documents: Doc) -> Report:
-    report = Report(options=Options())
-    text = "".join(json.dumps(each) + "\n" for each in documents)
-    audit_source(Source("histories.jsonl", text.encode()), Across(report))
-    return report
+    return source_report(Source("histories.jsonl", "".join(json.dumps(each) + "\n" for each in documents).encode()))
 
 
 def record_of(tree: Doc) -> HandRecord:

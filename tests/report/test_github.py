@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 
-from euchre_audit.audit import Report
+from euchre_audit.audit import Games, Report
 from euchre_audit.audit.result import GameResult, HandResult
 from euchre_audit.findings import ANSWERS, PASS, Finding, Where
 from euchre_audit.report import github
@@ -46,7 +46,7 @@ def test_ten_of_a_level_the_most_severe_first_and_the_rest_counted():
 def test_nothing_found_is_one_line():
     game = GameResult("a.json", None, "club", Rules(), False, [])
     game.hands = [HandResult(1, dict.fromkeys(ANSWERS, PASS))]
-    assert as_github(Report(games=[game])) == "euchre-audit: pass; 0 errors, 0 warnings, 0 notes\n"
+    assert as_github(Report(games=Games([game]))) == "euchre-audit: pass; 0 errors, 0 warnings, 0 notes\n"
     assert as_github(Report()).startswith("euchre-audit: nothing was checked; ")
 
 

@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from lxml import etree
 from markdown_it import MarkdownIt
 
-from euchre_audit.audit import Options, Report, audit_folder
+from euchre_audit.audit import Games, Options, Report, audit_folder
 from euchre_audit.audit.result import GameResult, HandResult, LedgerResult
 from euchre_audit.findings import ANSWERS, FAIL, Finding, Related, Where
 from euchre_audit.records.write import json_text
@@ -68,7 +68,7 @@ def hostile(name: str) -> Report:
     ledger = LedgerResult(name, signer=name, findings=[Finding("C414", name, Where(name, None, 1), name)])
     unread = [Finding("F103", name, Where(path, None, 1), name, name) for path in (name, f"{name}.json")]
     inputs: list[tuple[str, str | None]] = [(name, None), (f"{name}.json", None)]
-    return Report(inputs, [game, game], [ledger], unread, unreadable=2, folder=name)
+    return Report(inputs, Games([game, game]), [ledger], unread, unreadable=2, folder=name)
 
 
 def is_json(text: str) -> None:
@@ -166,7 +166,7 @@ def test_any_name(name):
 def test_the_text_of_one_game_alone(style):
     for name in NAMES:
         report = hostile(name)
-        report.archive, report.inputs, report.games = None, report.inputs[:1], report.games[:1]
+        report.archive, report.inputs, report.games = None, report.inputs[:1], Games(report.games[:1])
         for verbose in (False, True):
             text = render_text(report, style, verbose=verbose)
             is_text(text)
