@@ -86,6 +86,7 @@ def judge(loaded: Loaded, options: Options, house: House, rules: Rules, watch: W
     """Judge a game by these rules, whatever its record names."""
     where = Where(path=loaded.path, game=loaded.game.game)
     other = other_game(loaded.game, rules)
+    recorded = loaded.game.hands
     game, misfits = fit_seats(loaded.game, rules, where)
     result = GameResult(
         path=loaded.path,
@@ -104,6 +105,9 @@ def judge(loaded: Loaded, options: Options, house: House, rules: Rules, watch: W
         _not_judged(loaded, result, other, where, watch)
         return result
     _Audit(loaded, options, house, rules, result, where, watch).run()
+    for hand, given, fitted in zip(result.hands, recorded, game.hands, strict=False):
+        if hand.answers["deal"] == PASS and (given.dealt, given.dealer) != (fitted.dealt, fitted.dealer):
+            hand.answers["deal"] = FAIL  # the misfit says why: this was left out, so it cannot have passed
     result.findings = [loaded.placed(finding) for finding in result.findings]
     for hand in result.hands:
         hand.findings = [loaded.placed(finding) for finding in hand.findings]

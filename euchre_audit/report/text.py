@@ -169,6 +169,8 @@ def _told_elsewhere(game: GameResult, name: str) -> str:
         return f"not in order after the calls above; {_count(cards, 'card')} judged"
     if name == "play":
         return "something else of the game is not right: see below"
+    if name == "deal" and any(finding.code == "G130" for finding in game.findings):
+        return "what is recorded of it does not fit the number of players: see below"
     if name == "deal":
         return "it cannot be recomputed: see choice"
     return "see below"

@@ -96,6 +96,16 @@ def test_a_seat_that_is_not_there_deals(house: str) -> None:
     assert errors(game(house, [{"log": []}], first_dealer=first)) == ["G130"]
 
 
+@pytest.mark.parametrize("change", [{"dealt": [["9c"]] * 4}, {"dealt": [["9c"]] * 2}, {"dealer": 3}])
+def test_a_deal_does_not_pass_by_what_is_left_out(change: Doc) -> None:
+    """Hands or a dealer that cannot be of so many players are not compared; so nothing says that they fit."""
+    tree = hand_file(proven_variant(1, "cutthroat"), 0)
+    assert audit(tree).hands[0].answers["deal"] == "pass"
+    made = audit(tree | change)
+    assert "G130" in codes(list(made.all_findings()))
+    assert made.hands[0].answers["deal"] == "fail"
+
+
 def test_a_side_that_is_not_there_wins() -> None:
     result = {"score": [10, 3], "winners": [2]}
     card = {"card": {"maker": 0, "trump": "h"}, "claims": {"tricks": [3, 2], "points": [1, 0]}}
