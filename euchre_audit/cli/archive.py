@@ -98,12 +98,13 @@ def init(folder: str, event: str | None, previous: str | None) -> int:
     from ..records import read_bytes, write_atomically
     from ..records.manifest import MANIFEST
     from ..records.write import json_text
+    from ..report import clean
 
     before = hashlib.sha256(read_bytes(previous)).hexdigest() if previous is not None else None
     tree = draft_manifest(folder, event, before)
     path = os.path.join(folder, MANIFEST)
     write_atomically(path, json_text(tree).encode())
-    emit(f"{path}: {len(tree['games'])} games, {len(tree['players'])} players\n")
+    emit(f"{clean(path)}: {len(tree['games'])} games, {len(tree['players'])} players\n")
     return 0
 
 

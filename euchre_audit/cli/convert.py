@@ -21,8 +21,8 @@ def convert(source: str, target: str, house: str | None, force: bool) -> int:
     evidence of the deals of an .egn game stands beside it, in a .proof.json file.
     """
     from ..notations.convert import convert_any
-    from ..report import clean
+    from ..report.clean import clean, unforgeable
 
     lines = convert_any(source, target, house.lower() if house is not None else None, force=force)
-    emit("".join(f"{clean(line)}\n" for line in lines))
+    emit("".join(f"{unforgeable(clean(line))}\n" for line in lines))
     return 0

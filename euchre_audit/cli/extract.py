@@ -19,6 +19,7 @@ def extract(file: str, hand: int, house: str | None) -> int:
     from ..audit.extract import extract_hand
     from ..records import read_source
     from ..records.write import json_text
+    from ..report.clean import unforgeable
 
     if house is not None and is_house_file(house):
         message = "a hand file names a house of rules list, so it cannot be that of a file"
@@ -34,5 +35,5 @@ def extract(file: str, hand: int, house: str | None) -> int:
     if len(found) != 1:
         problem = f"there is no hand {hand}" if not found else f"{len(found)} games here have a hand {hand}"
         raise Unreadable("F101", problem, Where(path=file))
-    emit(json_text(found[0]))
+    emit(unforgeable(json_text(found[0]), "\\u{:04x}"))
     return 0

@@ -20,7 +20,7 @@ def vectors(files: tuple[str, ...], quiet: bool) -> int:
     Exit 1 where a vector fails.
     """
     from ..dealing.check_vectors import check_vector
-    from ..report import clean
+    from ..report.clean import clean, unforgeable
 
     lines = []
     failed = 0
@@ -44,7 +44,7 @@ def vectors(files: tuple[str, ...], quiet: bool) -> int:
         failed += bad
         if not quiet:
             lines.append(f"{clean(path)}: {len(listed)} vectors, {len(listed) - bad} as they say, {bad} not")
-    emit("\n".join([*lines, ""]) if lines else "")
+    emit(unforgeable("\n".join([*lines, ""])) if lines else "")
     return 1 if failed else 0
 
 

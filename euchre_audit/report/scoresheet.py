@@ -21,7 +21,7 @@ from ..findings import Finding
 from ..records import Claims, HandRecord
 from ..records.documents import player_name
 from ..rules import Rules, at_the_bridge, in_the_barn
-from .clean import clean
+from .clean import clean, unforgeable
 from .outcome import outcome_lines
 from .style import Style
 
@@ -640,7 +640,7 @@ def sheets_html(sheets: list[Sheet], style: Style) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>{_CSS}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
     )
-    return page.encode("ascii", "xmlcharrefreplace").decode("ascii")
+    return unforgeable(page.encode("ascii", "xmlcharrefreplace").decode("ascii"), "&#{};")
 
 
 def _section(sheet: Sheet, style: Style) -> str:

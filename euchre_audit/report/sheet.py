@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..rules import House, Rules, all_words, resolve, switches
 from ..rules.model import RulesDiff
-from .clean import clean
+from .clean import clean, unforgeable
 
 WIDTH = 80
 LINES = 66
@@ -158,14 +158,15 @@ def sheet_html(house: House) -> str:
     words = "\n".join(f"<div><dt>{_esc(word)}</dt> <dd>{_esc(meaning)}</dd></div>" for word, meaning in sheet.words)
     parts.append(f"<section>\n<h2>Words</h2>\n<dl>\n{words}\n</dl>\n</section>")
     body = "\n".join(parts)
-    return (
+    return unforgeable(
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{_esc(sheet.title)}: rules on one page</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
         f"<header>\n<h1>{_esc(sheet.title)}</h1>\n"
         f"<p>House {_esc(sheet.name + sheet.dates)} · source: {_esc(sheet.source)}</p>\n</header>\n"
         f"<main>\n{body}\n</main>\n<footer>Where the source is silent, the usual rule stands here; "
-        f"euchre-audit rules show {_esc(sheet.name)} tells which.</footer>\n</body>\n</html>\n"
+        f"euchre-audit rules show {_esc(sheet.name)} tells which.</footer>\n</body>\n</html>\n",
+        "&#{};",
     )
 
 
