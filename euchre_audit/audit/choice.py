@@ -73,7 +73,8 @@ def _values(
         if value.seat not in terms.players:
             outcome.fail("choice", Finding("C111", f"{seat} gives a value that the terms do not name", where))
         elif value.seat in given_by:
-            outcome.fail("choice", Finding("C111", f"{seat} gives a second value; the first counts", where))
+            message = f"{seat} gives a second value; the first of its form counts"
+            outcome.fail("choice", Finding("C111", message, where))
             outcome.explains = len(outcome.findings) - 1
         elif raw is None:
             outcome.fail("choice", Finding("C110", f"{seat}'s value is not 64 small hex digits", where))

@@ -172,6 +172,17 @@ def test_a_wrong_contribution_is_seen_without_the_secret_too() -> None:
     assert errors(game) == ["C111"]
 
 
+@pytest.mark.parametrize(("place", "answer"), [(0, "pass"), (1, "fail")])
+def test_of_two_values_of_a_seat_the_first_of_its_form_counts(place: int, answer: str) -> None:
+    """One that is not of its form is none; what is said of the two is what the deal was recomputed with."""
+    game = proven_game(3, "family", entropy="players 0,1,2,3")
+    values = game["hands"][0]["deal"]["values"]
+    values[1:2] = [{"seat": 1, "value": "" if place == 0 else "ab" * 32}, values[1]]
+    hand = audit(game).hands[0]
+    assert (hand.answers["deal"], hand.answers["choice"]) == (answer, "fail")
+    assert any("the first of its form counts" in finding.message for finding in hand.findings)
+
+
 def test_evidence_that_one_hand_lacks_leaves_it_unproven() -> None:
     game = proven_game(3)
     del game["hands"][1]["deal"]
