@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from ..dealing import contribution
 from ..findings import FAIL, PASS, Finding, Where
-from ..records import ShownCheckpoint
+from ..records import ShownCheckpoint, Source
 from .chain import with_faults
 from .index import Seen
 from .ledger import Ledger, check_sessions, event_of, fork, read_ledger, sessions_without_record
@@ -24,7 +24,7 @@ class _Fault:
 
     game: int
     hand: int | None
-    answer: str
+    answer: str | None
     finding: Finding
 
     def holder(self, games: Sequence[GameResult]) -> GameResult | HandResult:
@@ -65,14 +65,16 @@ class Across:
     def add(self, piece: Piece, audited: Audited) -> None:
         """Compare the games of a piece with everything before them; what is found goes into them."""
         heads = audited.heads
-        faults = [fault for game in range(len(heads)) for fault in self._in_ledger(audited, game)]
+        faults = [fault for game in range(len(heads)) for fault in self._twice(piece, audited, game)]
+        faults += [fault for game in range(len(heads)) for fault in self._in_ledger(audited, game)]
         faults += [*self._secrets(audited), *self._commitments(audited), *self._checkpoints(audited)]
         if faults:
             with audited.games.changing() as games:
                 for fault in faults:
                     holder = fault.holder(games)
                     holder.findings.append(placed(piece, heads[fault.game], fault.finding))
-                    holder.answers[fault.answer] = FAIL
+                    if fault.answer is not None:
+                        holder.answers[fault.answer] = FAIL
                     if isinstance(holder, HandResult):
                         holder.chain = with_faults(holder.chain, holder)
         if self.ledger is not None:
@@ -81,6 +83,21 @@ class Across:
                 if each.in_ledger:
                     new = [fault.finding.code for fault in faults if each[:2] == (fault.game, fault.hand)]
                     self.seen.tell(each.session, each.number, {*each.codes, *new})
+
+    def _twice(self, piece: Piece, audited: Audited, number: int) -> Iterator[_Fault]:
+        """One game of a session in an archive; where a game names none, one file of the same bytes."""
+        head, source = audited.heads[number], piece.sources[audited.heads[number].source]
+        if head.alone or self.report.archive is None or not isinstance(source, Source):
+            return
+        game, message = head.session, f"the game of session {head.session}"
+        if game is None and source.kind not in ("jsonl", "msgpack"):
+            game = message = f"a file of the same bytes ({source.sha256[:8]}…)"
+        before = self.seen.audit(game, head.path) if game is not None else None
+        if before is not None:
+            message += " stands in this file twice" if before == head.path else f" stands in {before}, too"
+            where = Where(path=head.path, pointer="/game", game=head.name)
+            answer = "published" if self.ledger is not None else None
+            yield _Fault(number, None, answer, Finding("A115", message, where))
 
     def _in_ledger(self, audited: Audited, number: int) -> Iterator[_Fault]:
         ledger, head = self.ledger, audited.heads[number]
@@ -91,10 +108,6 @@ class Across:
         if head.in_ledger and session is not None:
             hands = [each for each in audited.promised if each.game == number and each.hand is not None]
             self.seen.hold(session, [each.number for each in hands if each.session == session])
-            before = None if head.alone else self.seen.audit(session, head.path)
-            if before not in (None, head.path) and self.report.folder is not None:
-                message = f"the game of session {session} stands in {before}, too"
-                yield _Fault(number, None, "published", Finding("A115", message, where))
         elif self.whole or (ledger.origin is not None and (session or "").startswith(ledger.origin + "/")):
             of = f" of {ledger.origin}" if ledger.origin is not None else ""
             name = session or "of this game"
@@ -155,11 +168,14 @@ class Across:
         return fork(checkpoint, path, root, ledger.result.path, both=ledger.signed_over(signed))
 
     def finish(self, *, finished: bool, rounds: Mapping[str, int] = NO_ROUNDS) -> None:
-        """What only the whole shows.
+        """What only the whole shows, and so nothing where the audit was interrupted.
 
         ``finished``: the archive is the result, and every session of its event has its game; ``rounds``: the round
         of each file, where it is known.
         """
+        if self.report.partial:
+            self.close()
+            return
         ledger = self.ledger
         if ledger is not None:
             by_name = {name: rounds[path] for path, name in self.named if name and path in rounds}

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from ..findings import FAIL, Finding, Related, Unreadable, Where
 from ..records import Document, is_checkpoint, is_ledger, read_documents, read_source
@@ -38,40 +39,56 @@ def audit_archive(
     here before; the rest is as in :func:`audit_folder`.
     """
     options = replace(options, seconds=limits.seconds)
-    if is_url(path):
-        return _audit_url(path, options, progress, expected_games, jobs, limits, by)
+    how = _How(options, progress, jobs, by)
+    report = _audit_url(path, limits, how) if is_url(path) else _audit_path(path, limits, how)
+    games = len(report.games)
+    if expected_games not in (None, games) and not report.partial:
+        message = f"{expected_games} games were expected, and there are {games}"
+        report.findings.append(Finding("A140", message, Where(path=report.archive), str(expected_games)))
+    return report
+
+
+class _How(NamedTuple):
+    """What stays the same whatever an archive is packed in."""
+
+    options: Options
+    progress: Progress | None
+    jobs: int
+    by: Mapper | None
+
+
+def _audit_path(path: str, limits: Limits, how: _How) -> Report:
     if os.path.isdir(path):
-        return audit_folder(path, options, progress, expected_games, jobs, by)
+        return audit_folder(path, *how)
     if path == "-" or path.lower().endswith(_STREAMS):
-        return _audit_stream(path, None, options, progress, expected_games, jobs, by)
+        return _audit_stream(path, None, how)
     with open_container(path, limits) as packed, TemporaryDirectory(prefix="euchre-audit-") as folder:
         failed = unpack(packed, folder)
-        report = audit_folder(folder, options, progress, expected_games, jobs, by)
+        root = _root(folder)
+        report = audit_folder(root, *how)
         _tell(report, (*packed.problems, *failed))
-    return _named(report, folder, path)
+    return _named(report, root, path)
 
 
-def _audit_url(
-    url: str,
-    options: Options,
-    progress: Progress | None,
-    expected_games: int | None,
-    jobs: int,
-    limits: Limits,
-    by: Mapper | None,
-) -> Report:
+def _root(folder: str) -> str:
+    """Where the archive begins in what was unpacked: in its one folder, where there is nothing beside that."""
+    inside = os.listdir(folder)
+    lone = os.path.join(folder, inside[0]) if len(inside) == 1 else folder
+    return lone if os.path.isdir(lone) else folder
+
+
+def _audit_url(url: str, limits: Limits, how: _How) -> Report:
     """What a URL leads to: a folder, or one file, which is packed or a stream. Paths are as from a folder here."""
     with fetched(url, limits) as found:
         if found.name is None:
-            report = audit_folder(found.folder, options, progress, expected_games, jobs, by)
+            report = audit_folder(found.folder, *how)
             _tell(report, found.problems)
             return _named(report, found.folder, found.shown)
         if found.name.lower().endswith(_STREAMS):
-            report = _audit_stream(found.name, found.folder, options, progress, expected_games, jobs, by)
-            return _named(report, found.folder, found.shown)
+            return _named(_audit_stream(found.name, found.folder, how), found.folder, found.shown)
         path = os.path.join(found.folder, found.name)
         try:
-            report = audit_archive(path, options, progress, expected_games, jobs, limits, by)
+            report = _audit_path(path, limits, how)
         except Unreadable as error:
             told = error.finding
             shown = found.shown if told.where.path == path else told.where.path
@@ -79,29 +96,19 @@ def _audit_url(
         return _named(report, path, found.shown)
 
 
-def _audit_stream(
-    path: str,
-    folder: str | None,
-    options: Options,
-    progress: Progress | None,
-    expected_games: int | None,
-    jobs: int,
-    by: Mapper | None,
-) -> Report:
+def _audit_stream(path: str, folder: str | None, how: _How) -> Report:
     """A stream of records, which has no manifest."""
-    report = audit_files([path], options, progress, folder, jobs, by)
-    report.archive = whole = path if folder is None else folder
+    whole = path if folder is None else folder
+    report = audit_files([path], how.options, how.progress, folder, how.jobs, how.by, archive=whole)
     report.findings.append(_no_manifest(whole))
-    _expect(report, expected_games, whole)
     return report
 
 
 def _tell(report: Report, problems: Iterable[Finding]) -> None:
-    for finding in problems:
-        if finding.severity == "error":
-            unreadable(report, finding)
-        else:
-            report.findings.append(finding)
+    """What is wrong with how the archive is packed: it comes first, since the rest may follow from it."""
+    found = list(problems)
+    report.unreadable += sum(finding.severity == "error" for finding in found)
+    report.findings[:0] = found
 
 
 def _named(report: Report, place: str, path: str) -> Report:
@@ -119,24 +126,16 @@ def _no_manifest(path: str) -> Finding:
     return Finding("A120", message, Where(path=path))
 
 
-def _expect(report: Report, games: int | None, path: str) -> None:
-    if games is not None and len(report.games) != games:
-        message = f"{games} games were expected, and there are {len(report.games)}"
-        report.findings.append(Finding("A140", message, Where(path=path), str(games)))
-
-
 def audit_folder(
     folder: str,
     options: Options,
     progress: Progress | None = None,
-    expected_games: int | None = None,
     jobs: int = 1,
     by: Mapper | None = None,
 ) -> Report:
     """Audit every game file of a folder and below, with all that its manifest says, the ledger included.
 
-    Paths in the report are from the folder. ``expected_games``: how many there have to be; ``jobs``: by
-    how many processes; ``by``: by others than these.
+    Paths in the report are from the folder. ``jobs``: by how many processes; ``by``: by others than these.
     """
     paths, links, closed = find_games(folder)
     report = Report(options=options, folder=folder, archive=folder)
@@ -145,13 +144,15 @@ def audit_folder(
     if manifest is not None and manifest.house is not None:
         across.options = replace(across.options, event=Event(manifest.house, manifest.rules))
     games, others = _sorted_out(paths, folder, manifest)
+    ledgers = [path for path in others if is_ledger(path, folder)]
     if manifest is not None and manifest.ledger is not None:
         _named_ledger(across, manifest.ledger)
-    elif manifest is None and len(others) == 1 and is_ledger(others[0], folder):
-        _lone_ledger(across, others.pop(), folder)
+    elif len(ledgers) == 1:  # a manifest is not signed: one that leaves the ledger out does not hide it
+        others.remove(ledgers[0])
+        _lone_ledger(across, ledgers[0], folder)
     if not games and not closed and not report.ledgers:
         kinds = ", ".join(GAME_FILES)
-        unreadable(report, Finding("F150", "the folder holds no game files", Where(path=folder), kinds))
+        unreadable(report, Finding("F150", "it holds no game files", Where(path=folder), kinds))
         return report
     audit_games(across, games, progress, jobs, by)
     listed = manifest.games if manifest is not None else ()
@@ -159,9 +160,8 @@ def audit_folder(
     across.finish(finished=manifest is not None and bool(report.ledgers), rounds=rounds)
     if manifest is None:
         report.findings.append(_no_manifest(folder))
-    elif document is not None:
-        _compare(report, manifest, document, games)
-    _expect(report, expected_games, folder)
+    elif document is not None and not report.partial:
+        _compare(report, manifest, document, games, [finding.where.path or "" for finding in closed])
     for path in others:
         message = "this manifest or ledger is not that of the folder, and was not looked at"
         report.findings.append(Finding("A101", message, Where(path=path)))
@@ -194,13 +194,20 @@ def _lone_ledger(across: Across, path: str, folder: str) -> None:
     audit_ledger(across, path, [each for each in shown if each is not None])
 
 
-def _compare(report: Report, manifest: Manifest, document: Document, games: Iterable[str]) -> None:
-    """What the manifest says against what was audited; ``games`` are the files that there are."""
+def _compare(
+    report: Report, manifest: Manifest, document: Document, games: Iterable[str], closed: Iterable[str]
+) -> None:
+    """What the manifest says against what was audited: ``games`` are the files that there are.
+
+    Whether there are any in the ``closed`` folders, nobody can say.
+    """
     hashes = dict(report.inputs)
     held: dict[str, list[Played]] = {}
     for game in report.games:
         held.setdefault(game.path, []).append(played_of(game))
     found = _with_what_follows(compare(manifest, {path: hashes.get(path) for path in games}, held), report)
+    shut = tuple(os.path.join(path, "") for path in closed)
+    found = [each for each in found if each.code != "A103" or not (each.expected or "").startswith(shut)]
     report.findings += [_placed(finding, document) for finding in found]
     for result in report.ledgers:
         result.findings = [_placed(finding, document) for finding in result.findings]

@@ -1,6 +1,7 @@
 """A manifest for a folder of games, written from what is there."""
 
 import os
+from collections import Counter
 from typing import Any
 
 from ..findings import Unreadable, Where
@@ -28,6 +29,10 @@ def draft_manifest(folder: str, event: str | None = None, previous: str | None =
         count = "a fault is" if len(faults) == 1 else f"{len(faults)} faults are"
         message = f"{count} in the games, to be mended first: {first.message}"
         raise Unreadable(first.code, message, first.where, first.expected, first.found)
+    for path, held in Counter(game.path for game in report.games).items():
+        if held > 1:
+            message = f"this file holds {held} games; a manifest lists one a file, so give each a file of its own"
+            raise Unreadable("A114", message, Where(path=path), "1", str(held))
     hashes = dict(report.inputs)
     games = sorted(report.games, key=lambda game: game.path)
     tree: dict[str, Any] = {"format": FORMAT}

@@ -30,13 +30,15 @@ def audit_files(
     folder: str | None = None,
     jobs: int = 1,
     by: Mapper | None = None,
+    *,
+    archive: str | None = None,
 ) -> Report:
     """Audit every game and hand in every file, in the order given; paths are from ``folder``, where it is given.
 
     Among the files may be a ledger, and checkpoints over it; games are compared with them. ``jobs``: by so many
-    processes; ``by``: by others than these.
+    processes; ``by``: by others than these. ``archive``: what the person calls the whole, where it is one.
     """
-    report = Report(options=options, folder=folder)
+    report = Report(options=options, folder=folder, archive=archive)
     across = Across(report)
     games, ledgers, checkpoints = [], [], []
     for path in paths:

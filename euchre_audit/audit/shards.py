@@ -1,5 +1,6 @@
 """The games of an archive in pieces, audited by one process or several: the same pure function, the same order."""
 
+import ctypes
 import gc
 import multiprocessing
 import os
@@ -18,6 +19,7 @@ from typing import NamedTuple
 from ..findings import Finding, Unreadable, Where
 from ..notations.load import Evidence
 from ..records import Source
+from ..records.read import is_one_json
 from .fit import audit_game
 from .games import Packed
 from .index import Lines
@@ -174,10 +176,11 @@ class _OutOfTime(BaseException):
 
 
 def _in_time(seconds: int, work: Callable[[], GameResult]) -> GameResult:
-    """What ``work`` gives; :class:`_OutOfTime` where that takes longer. 0 is no limit; some systems know none."""
-    alone = threading.current_thread() is threading.main_thread()
-    if not seconds or not alone or not hasattr(signal, "setitimer"):
+    """What ``work`` gives; :class:`_OutOfTime` where that takes longer. 0 is no limit."""
+    if not seconds:
         return work()
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        return _in_time_of_thread(seconds, work)
 
     def late(*_: object) -> None:
         raise _OutOfTime
@@ -189,6 +192,26 @@ def _in_time(seconds: int, work: Callable[[], GameResult]) -> GameResult:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def _in_time_of_thread(seconds: int, work: Callable[[], GameResult]) -> GameResult:
+    """The same where no signal comes: in the worker of a cluster, whose tasks are threads, and on some systems."""
+    own, over, lock = ctypes.c_ulong(threading.get_ident()), False, threading.Lock()
+
+    def late() -> None:
+        with lock:
+            if not over:
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(own, ctypes.py_object(_OutOfTime))
+
+    timer = threading.Timer(seconds, late)
+    timer.start()
+    try:
+        return work()
+    finally:
+        timer.cancel()
+        with lock:
+            over = True
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(own, None)  # what came too late, and was not seen yet
 
 
 def placed(piece: Piece, head: Head, finding: Finding) -> Finding:
@@ -203,7 +226,7 @@ def placed(piece: Piece, head: Head, finding: Finding) -> Finding:
 def split(source: Source, named: tuple[str, ...] = ()) -> Iterator[Piece]:
     """A source as pieces: lines of a long ``.jsonl`` in several, every other file in one."""
     data = source.data
-    if source.kind != "jsonl" or len(data) <= PIECE or source.path == "-":
+    if source.kind != "jsonl" or len(data) <= PIECE or is_one_json(source):
         yield Piece((source,), named)
         return
     start, before = 0, source.before

@@ -105,6 +105,8 @@ def open_container(path: str, limits: Limits = DEFAULT_LIMITS) -> Container:
                 return Container(path, limits, fill)
     except (OSError, ValueError) as error:
         _cannot(error, Where(path=path))
+    if not os.path.lexists(path):
+        raise Unreadable("F101", "there is no such file or folder", Where(path=path))
     message = "the name is not that of an archive: pack it as .tar.gz or .zip, or verify it if it is one record"
     known = f"a folder, {', '.join(PACKED)}, .jsonl, .msgpack or -"
     raise Unreadable("F183", message, Where(path=path), known)

@@ -173,17 +173,25 @@ def read_source(path: str, folder: str | None = None) -> Source:
     return Source(path, read_bytes(path, folder), folder)
 
 
+_PACKED = (b"PK\x03\x04", b"\x1f\x8b")
+
+
 def read_documents(source: Source) -> Iterator[Document | Finding]:
     """Every record of a source: one in ``.json``, one a line in ``.jsonl``, a stream in ``.msgpack``."""
-    if source.kind == "msgpack":
+    if source.data.startswith(_PACKED):
+        message = (
+            "this is a packed archive, not a record: euchre-audit archive takes it by its name, .zip or .tar.gz"
+        )
+        yield Finding("F102", message, Where(path=source.path, line=1))
+    elif source.kind == "msgpack":
         yield from _read_msgpack(source)
-    elif source.kind == "jsonl" and not _is_one_json(source):
+    elif source.kind == "jsonl" and not is_one_json(source):
         yield from _read_lines(source)
     else:
         yield _read_one(source, source.data, None, 1)
 
 
-def _is_one_json(source: Source) -> bool:
+def is_one_json(source: Source) -> bool:
     """Standard input may hold one document over many lines."""
     if source.path != STANDARD_INPUT:
         return False

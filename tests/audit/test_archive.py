@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from euchre_audit.audit import Options, Report, audit_folder
+from euchre_audit.audit import Options, Report, audit_archive, audit_files, audit_folder, shards
 from euchre_audit.records import read_keys
 from tests.examples.make_examples import play_game
 from tests.twin.ledger import Ledger
@@ -264,7 +264,7 @@ FAULTS = {
     "row twice": Fault(rows(lambda them: them.append(dict(them[-1]))), "A132"),
     "row of nobody": Fault(rows(lambda them: them.append(NOBODY)), "A132"),
     "another house": Fault(other_rules, "A113 C104", "/house", "games"),
-    "two games in a file": Fault(twice_in_a_file, "A114"),
+    "two games in a file": Fault(twice_in_a_file, "A114 A115"),
     "ledger missing": Fault(gone("ledger.jsonl"), "C414", "/ledger"),
     "checkpoint missing": Fault(gone(NOTE), "C414", "/ledger"),
     "ledger elsewhere": Fault(ledger(path="../ledger.jsonl"), "C414", "/ledger"),
@@ -278,7 +278,7 @@ COVERED = {fault.codes.split()[0] for fault in FAULTS.values()} | {"A108", "A110
 
 def report_of(archive: Archive, key: Path, **given: Any) -> Report:
     archive.save()
-    return audit_folder(str(archive.folder), Options(keys=read_keys([str(key)])), **given)
+    return audit_archive(str(archive.folder), Options(keys=read_keys([str(key)])), **given)
 
 
 def errors(report: Report) -> list[Any]:
@@ -370,3 +370,93 @@ def test_a_manifest_that_is_none(tmp_path: Path) -> None:
         assert report.exit_code == 2
         assert len(report.games) == 4
         assert {finding.where.path for finding in errors(report)} == {"archive.json"}
+
+
+def test_a_game_twice_without_a_ledger(tmp_path: Path) -> None:
+    archive, _ = own(tmp_path / "whole")
+    (tmp_path / "games").mkdir()
+    first, second = tmp_path / "games" / "a.json", tmp_path / "games" / "b.json"
+    shutil.copy(archive.file(0), first)
+    shutil.copy(archive.file(1), second)
+    assert not errors(audit_archive(str(first.parent), Options()))
+    shutil.copy(archive.file(0), second)
+    (found,) = errors(audit_archive(str(first.parent), Options()))
+    assert (found.code, found.where.path, "stands in a.json" in found.message) == ("A115", "b.json", True)
+
+
+def test_a_game_twice_in_a_stream(tmp_path: Path) -> None:
+    archive, _ = own(tmp_path)
+    stream = tmp_path / "games.jsonl"
+    lines = [json.dumps(archive.game(index)) + "\n" for index in (0, 1, 0)]
+    stream.write_text("".join(lines), encoding="utf-8")
+    (found,) = errors(audit_archive(str(stream), Options()))
+    assert (found.code, found.where.line) == ("A115", 3)
+    assert not errors(audit_files([str(stream)], Options()))  # one verified on its own may be named twice
+    stream.write_text("".join(lines[:2]), encoding="utf-8")
+    assert not errors(audit_archive(str(stream), Options()))
+
+
+def test_one_file_twice_that_names_no_session(tmp_path: Path) -> None:
+    archive, _ = own(tmp_path / "whole")
+    game = archive.game(0)
+    del game["game"]
+    for hand in game["hands"]:
+        del hand["deal"]
+    folder = tmp_path / "games"
+    folder.mkdir()
+    (folder / "a.json").write_text(json.dumps(game), encoding="utf-8")
+    (folder / "b.json").write_text(json.dumps(game, indent=1), encoding="utf-8")
+    assert not errors(audit_archive(str(folder), Options()))
+    shutil.copy(folder / "a.json", folder / "b.json")
+    (found,) = errors(audit_archive(str(folder), Options()))
+    assert (found.code, found.where.path) == ("A115", "b.json")
+
+
+def test_an_interruption_accuses_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive, key = own(tmp_path)
+    monkeypatch.setattr(shards, "PIECE", 1)
+
+    def interrupt(_: object) -> None:
+        raise KeyboardInterrupt
+
+    report = report_of(archive, key, progress=interrupt, expected_games=4)
+    assert (report.partial, report.exit_code, len(report.games)) == (True, 130, 1)
+    assert not errors(report)
+    os.unlink(archive.file(3))
+    assert {finding.code for finding in errors(report_of(archive, key, expected_games=4))} == {"A103", "A140"}
+
+
+def test_a_manifest_that_leaves_the_ledger_out_does_not_hide_it(tmp_path: Path) -> None:
+    archive, key = own(tmp_path)
+    del archive.manifest["ledger"]
+    assert not errors(report_of(archive, key))
+    archive.lines(lambda lines: lines.pop(4))
+    assert {finding.code[:2] for finding in errors(report_of(archive, key))} == {"C4"}
+
+
+def test_what_is_packed_with_its_folder_is_that_folder(tmp_path: Path) -> None:
+    archive, key = own(tmp_path)
+    archive.save()
+    options = Options(keys=read_keys([str(key)]))
+    whole = shutil.make_archive(str(tmp_path / "packed"), "gztar", tmp_path, archive.folder.name)
+    report, alone = audit_archive(whole, options), audit_folder(str(archive.folder), options)
+    assert [each.code for each in report.all_findings()] == [each.code for each in alone.all_findings()]
+    assert [ledger.sha256 for ledger in report.ledgers] == [ledger.sha256 for ledger in alone.ledgers]
+
+
+def test_of_a_closed_folder_nobody_can_say_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive, key = own(tmp_path)
+    walk = os.walk
+
+    def refusing(top: str, onerror: Any) -> Any:
+        for parent, folders, files in walk(top):
+            if os.path.basename(parent) == "games":
+                onerror(PermissionError(13, "Permission denied", parent))
+            else:
+                yield parent, folders, files
+
+    monkeypatch.setattr(os, "walk", refusing)
+    report = report_of(archive, key)
+    codes = {finding.code for finding in errors(report)}
+    assert "F101" in codes
+    assert "A103" not in codes

@@ -9,7 +9,10 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -105,6 +108,22 @@ def test_a_game_that_takes_too_long_is_left(season: Path, tmp_path: Path, monkey
     monkeypatch.setattr(shards, "audit_game", real)
     near = audit_archive(str(tmp_path), Options(), limits=Limits(seconds=1))
     assert "F187" not in {each.code for each in near.all_findings()}
+
+
+def test_a_game_in_a_thread_has_no_more_time() -> None:
+    def busy(seconds: float) -> GameResult:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            pass
+        return cast(GameResult, "done")
+
+    def in_thread(seconds: float) -> object:
+        with ThreadPoolExecutor(1) as pool:
+            return pool.submit(shards._in_time, 1, partial(busy, seconds)).result()
+
+    assert in_thread(0.01) == "done"
+    with pytest.raises(shards._OutOfTime):
+        in_thread(30)
 
 
 def children(pid: int) -> list[int]:

@@ -74,10 +74,12 @@ def test_packed_it_is_the_same(tmp_path: Path, kind: str) -> None:
 
 
 def test_a_stream(tmp_path: Path) -> None:
-    game = json.dumps(json.loads((CLUB / "table-1.json").read_text("utf-8")))
-    (tmp_path / "all.jsonl").write_text(f"{game}\n{game}\n", encoding="utf-8")
+    tables = [ROOT / "examples" / "tournament" / f"table-{number}.json" for number in (1, 2)]
+    games = [json.loads(table.read_text("utf-8")) for table in tables]
+    hands = sum(len(game["hands"]) for game in games)
+    (tmp_path / "all.jsonl").write_text("".join(json.dumps(game) + "\n" for game in games), encoding="utf-8")
     ran = euchre_audit("archive", str(tmp_path / "all.jsonl"), "--expect-games", "2")
-    assert (ran.code, "A120" in ran.out, "2 games, 18 hands" in ran.out) == (0, True, True)
+    assert (ran.code, "A120" in ran.out, f"2 games, {hands} hands" in ran.out) == (0, True, True)
     assert euchre_audit("archive", str(tmp_path / "all.jsonl"), "--expect-games", "3").code == 1
 
 
@@ -94,3 +96,21 @@ def test_what_is_no_archive(tmp_path: Path) -> None:
     ):
         ran = euchre_audit("archive", *words)
         assert (ran.code, "Traceback" in ran.out + ran.err) == (2, False), words
+    assert "no such file" in euchre_audit("archive", str(tmp_path / "none")).err
+    ran = euchre_audit("archive", "-", stdin=Path(packed).read_bytes())
+    assert (ran.code, "packed archive" in ran.out) == (2, True)
+
+
+def test_a_file_of_several_games_has_no_manifest(tmp_path: Path) -> None:
+    tables = [ROOT / "examples" / "tournament" / f"table-{number}.json" for number in (1, 2)]
+    lines = [json.dumps(json.loads(table.read_text("utf-8"))) + "\n" for table in tables]
+    (tmp_path / "all.jsonl").write_text("".join(lines), encoding="utf-8")
+    ran = euchre_audit("archive", "init", str(tmp_path))
+    assert (ran.code, "holds 2 games" in ran.err, [each.name for each in tmp_path.iterdir()]) == (
+        2,
+        True,
+        ["all.jsonl"],
+    )
+    (tmp_path / "all.jsonl").write_text(lines[0], encoding="utf-8")
+    assert euchre_audit("archive", "init", str(tmp_path)).code == 0
+    assert euchre_audit("archive", str(tmp_path)).code == 0
