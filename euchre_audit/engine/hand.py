@@ -815,9 +815,22 @@ class Hand:
         """Whether somebody has taken a card and not buried one yet."""
         return any(self._due)
 
+    def owes_discard(self, seat: int) -> bool:
+        """Whether ``seat`` has taken a card and not buried one yet."""
+        return self._due[seat] > 0
+
     def known(self, seat: int) -> int:
         """The cards known to be in ``seat``'s hand now, as a mask; there may be more."""
         return self._held[seat]
+
+    def count(self, seat: int) -> int:
+        """How many cards ``seat`` has now, those that lie on the table and face down included."""
+        down = len(self._rows.still_down(seat)) if self._rows is not None else 0
+        return len(self._slots[seat]) - len(self._left[seat]) + down
+
+    def half_known(self, seat: int) -> list[int]:
+        """What each card that ``seat`` got, and that is not fully known, may be; some may have left since."""
+        return [mask for mask in self._slots[seat] if mask & (mask - 1)]
 
     @property
     def covered(self) -> bool:

@@ -2,8 +2,9 @@
 
 from .clean import clean
 from .json import as_json, report_tree
-from .replay import Position, replay_text
+from .replay import replay_text
 from .style import Style
+from .table import Position
 from .text import explain_text, report_text
 
 __all__ = [

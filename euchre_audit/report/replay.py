@@ -1,48 +1,27 @@
 """A game as text: calls, tricks, who leads and wins, the running score, each fault at its place."""
 
-from dataclasses import dataclass
-
 from ..audit import GameResult, HandResult
 from ..audit.hand import HandOutcome
 from ..audit.walk import Walk, event_of
-from ..audit.words import by_side_text, pretty, seat_name, seat_names, side_name, suit_words, write_words
-from ..cards import FOLLOWS, NO_TRUMP, STRENGTH, SUIT_WORDS, cards_of, mask_of
+from ..audit.words import by_side_text, pretty, seat_name, seat_names, side_name
+from ..cards import FOLLOWS, NO_TRUMP
 from ..engine import Hand
 from ..engine.events import (
-    ALONE,
-    CALLS,
-    DISCARD,
-    GIVE,
-    NAME,
-    NAME_ALONE,
-    ORDER,
-    ORDER_ALONE,
-    PASS,
     PLAY,
-    SWAP,
-    TURN,
     UNCOVER,
     Event,
     card_text,
-    exchanged,
 )
 from ..findings import FAIL, UNPROVEN, Finding
 from ..records import HandRecord
-from ..rules import Rules
 from .clean import clean
+from .hand_words import card_words, deed_words, result_words, trump_words, up_name
 from .outcome import outcome_lines
 from .style import Style
+from .table import Position, at_position, moments
+from .table_text import table_text
 
 Judged = tuple[HandRecord, HandOutcome]
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """A place to look at: hand, trick, play, each from 1; trick 0 counts the calls."""
-
-    hand: int
-    trick: int | None = None
-    play: int | None = None
 
 
 def replay_text(game: GameResult, hands: list[Judged], style: Style, at: Position | None = None) -> str | None:
@@ -53,9 +32,9 @@ def replay_text(game: GameResult, hands: list[Judged], style: Style, at: Positio
         if not chosen:
             return None
     if at is not None and at.trick is not None:
-        (record, outcome), result = chosen[0]
-        shown = moment(record, outcome, result, at, style)
-        return None if shown is None else style.finish("\n".join(shown) + "\n")
+        record, outcome = chosen[0][0]
+        table = at_position(moments(game, record, outcome), at)
+        return None if table is None else table_text(table, style)
     lines = [] if at is not None else _title(game, style)
     if any(finding.code == "G130" for finding in game.findings) and all(
         outcome.walk is None for _, outcome in hands
@@ -122,13 +101,13 @@ def _hand(
         head += f" · {by_side_text(before, rules.seats)}"
     lines = [style.paint(head, "bold"), *_faults(of_game, style)]
     if walk is None:
-        lines += _card(record, rules)
-        return [*lines, *_faults(result.findings, style), *_result(record, result, rules), ""]
-    up = _up(outcome.deal.up)
+        lines += card_words(record, rules)
+        return [*lines, *_faults(result.findings, style), *result_words(record, result, rules), ""]
+    up = up_name(outcome.deal.up)
     at_table = [event for event in _events(walk) if event[0] not in (PLAY, UNCOVER)]
     if rules.game != "twelve-trick":
         lines.append(f"  up card {pretty(up) if up else 'not recorded'}")
-    lines += _wrapped([_call_words(event, up, walk.hand) for event in at_table], "  ")
+    lines += _wrapped([deed_words(event, up, walk.hand) for event in at_table], "  ")
     hand = walk.hand
     if hand.trump >= 0:
         alone = "".join(
@@ -137,69 +116,20 @@ def _hand(
             if seat >= 0
         )
         makers = side_name(rules.side_of(hand.maker), rules.seats)
-        lines.append(f"  {_trumps(hand)} · makers {makers}{alone}")
+        lines.append(f"  {trump_words(hand)} · makers {makers}{alone}")
     loose = [finding for finding in result.findings if finding.where.trick is None]
     at_end = [finding for finding in loose if finding.code.startswith(("S", "G10"))]
     lines += _faults([finding for finding in loose if finding not in at_end], style)
     lines += _tricks(hand, result, style)
     if walk.stopped is not None:
-        rest = [_call_words(event_of(line), up, hand) for line in walk.log[walk.stopped :]]
+        rest = [deed_words(event_of(line), up, hand) for line in walk.log[walk.stopped :]]
         lines += ["  not judged, from where it is open what was played:", *_wrapped(rest, "    ")]
-    return [*lines, *_faults(at_end, style), *_result(record, result, rules), ""]
-
-
-def _trumps(hand: Hand) -> str:
-    """``trump hearts, J♥ J♦ A♥ …``, the highest first."""
-    if hand.trump == NO_TRUMP:
-        return "no trump"
-    strength = STRENGTH[hand.trump][hand.trump]
-    trumps = sorted(cards_of(FOLLOWS[hand.trump][hand.trump] & hand.deck), key=lambda card: -strength[card])
-    return f"trump {SUIT_WORDS[hand.trump]}, " + " ".join(pretty(card_text(card)) for card in trumps)
+    return [*lines, *_faults(at_end, style), *result_words(record, result, rules), ""]
 
 
 def _events(walk: Walk) -> list[Event]:
     last = len(walk.log) if walk.stopped is None else walk.stopped + 1
     return [event_of(line) for line in walk.log[:last]]
-
-
-def _up(mask: int) -> str | None:
-    cards = cards_of(mask)
-    if len(cards) == 1:
-        return card_text(cards[0])
-    suits = {card // 8 for card in cards}
-    return "?" + "cdhs"[suits.pop()] if len(suits) == 1 else None
-
-
-def _call_words(event: Event, up: str | None, hand: Hand) -> str:
-    verb, seat, argument = event
-    who = seat_name(seat, hand.seats)
-    suit = suit_words(argument) if 0 <= argument <= NO_TRUMP else ""
-    if verb == PASS:
-        return f"{who} passes"
-    if verb in (ORDER, ORDER_ALONE):
-        deed = f"takes up {pretty(up or '??')}" if seat == hand.dealer else f"orders up {pretty(up or '??')}"
-        return f"{who} {deed}{' and goes alone' if verb == ORDER_ALONE else ''}"
-    if verb in (NAME, NAME_ALONE):
-        return f"{who} names {suit}{' and goes alone' if verb == NAME_ALONE else ''}"
-    if verb == DISCARD:
-        buried = card_text(argument)
-        return f"{who} buries {'a card that is not recorded' if buried == '??' else pretty(buried)}"
-    if verb == ALONE:
-        return f"{who} goes alone"
-    if verb == PLAY:
-        return f"{who} {pretty(card_text(argument))}"
-    if verb == TURN:
-        return f"{who} turned up the joker and names {suit}"
-    if verb == UNCOVER:
-        return f"{who} turns up {pretty(card_text(argument))}"
-    if verb == GIVE:
-        (card,), _, receiver = exchanged(event)
-        return f"{who} gives {pretty(card_text(card))} to {seat_name(receiver, hand.seats)}"
-    if verb == SWAP:
-        given, taken, _ = exchanged(event)
-        rows = [" ".join(pretty(card_text(card)) for card in cards) for cards in (given, taken)]
-        return f"{who} swaps {rows[0]} for {rows[1]} of the kitty"
-    return f"{who}: {write_words(event)}"
 
 
 def _tricks(hand: Hand, result: HandResult, style: Style) -> list[str]:
@@ -235,35 +165,6 @@ def _won(hand: Hand, number: int) -> str:
     return who + (", trumping" if trumps >> card & 1 and not trumps >> led & 1 else "")
 
 
-def _card(record: HandRecord, rules: Rules) -> list[str]:
-    card = record.card
-    if card is None:
-        return ["  nothing could be judged"]
-    alone = " alone" if card.alone else ""
-    trump = "no trump" if card.trump == "n" else f"{SUIT_WORDS['cdhs'.index(card.trump)]} trump"
-    who = seat_name(card.maker, rules.seats)
-    return [f"  score card only: {who} made {trump}{alone}; the play is not recorded"]
-
-
-def _result(record: HandRecord, result: HandResult, rules: Rules) -> list[str]:
-    after = f" · {by_side_text(result.score, rules.seats)}" if result.score is not None else ""
-    if result.points is None:
-        ended = f"the hand was {record.ended}; " if record.ended not in (None, "played") else ""
-        return [f"  {ended}points not rescored{after}"]
-    if result.tricks is not None and result.maker is not None:
-        side = rules.side_of(result.maker)
-        taken = result.tricks[side]
-        points = result.points[side] or max(result.points)
-        others = " and ".join(side_name(each, rules.seats) for each in range(rules.side_count) if each != side)
-        each = " each" if rules.side_count > 2 else ""
-        who = "" if result.points[side] else f"{each} to {others}"
-        makers = "makers" if rules.sides == "pairs" else "maker"
-        outcome = makers if result.points[side] else f"euchred: {makers}"
-        words = f"{taken} trick{'' if taken == 1 else 's'}: {points} point{'' if points == 1 else 's'}{who}"
-        return [f"  {outcome} {words}{after}"]
-    return [f"  {result.ended or record.ended or 'the hand'}: nobody scores{after}"]
-
-
 def _faults(findings: list[Finding], style: Style) -> list[str]:
     lines = []
     for finding in findings:
@@ -294,107 +195,3 @@ def _wrapped(parts: list[str], indent: str) -> list[str]:
         else:
             row = joined
     return [*lines, indent + row] if row else lines
-
-
-# One position
-
-
-def moment(
-    record: HandRecord, outcome: HandOutcome, result: HandResult, at: Position, style: Style, *, faults: bool = True
-) -> list[str] | None:
-    """The cards, the table and what is legal at one call or play, with its ``faults``; None where it is not."""
-    walked = outcome.walk
-    if walked is None:
-        return None
-    hand = walked.hand
-    walk = outcome.deal.walk(record, hand.rules, hand.dealer)
-    before = walk.hand.copy()
-    for index, event, broken in walk:
-        place = walk.place(event, broken)
-        if at.trick == 0:
-            here = place.get("call") == (at.play or 1)
-        else:
-            here = place.get("trick") == at.trick and place.get("play") == (at.play or 1)
-        if here:
-            later = [event_of(line) for line in walk.log[index:]]
-            found = [finding for finding in result.findings if faults and _is_here(finding, at)]
-            told = ["", *_faults(found, style)] if found else []
-            return _moment(before, event, result.number, at, style, _up(outcome.deal.up), later) + told
-        before = walk.hand.copy()
-    return None
-
-
-def _moment(
-    before: Hand,
-    event: Event,
-    number: int | None,
-    at: Position,
-    style: Style,
-    up: str | None,
-    later: list[Event],
-) -> list[str]:
-    verb, seat, argument = event
-    names = seat_names(before.seats)
-    if verb in CALLS:
-        where = f"Hand {number}, call {at.play or 1}"
-        deed = _call_words(event, up, before)
-    else:
-        where = f"Hand {number}, trick {at.trick}, play {at.play or 1}"
-        deed = f"{seat_name(seat, before.seats)} plays {pretty(card_text(argument))}"
-    lines = [style.paint(f"{where}: {deed}", "bold")]
-    if before.trump >= 0:
-        tricks = by_side_text(before.tricks, before.seats) if before.tricks_known else "not known"
-        lines.append(f"  {_trumps(before).split(',')[0]} · tricks so far {tricks}")
-    else:
-        lines.append(f"  up card {pretty(up) if up else 'not recorded'} · {names[before.dealer]} deals")
-    trick = " ".join(f"{names[player]} {pretty(card_text(card))}" for player, card in before.trick)
-    if verb == PLAY:
-        lines.append(f"  on the table: {trick or 'nothing, this is the lead'}")
-    lines.append("")
-    for player in range(before.seats):
-        known, more = before.known(player), ""
-        if before.held(player) is None:
-            # Not recorded as dealt; what the player shows from here on was held here.
-            known |= mask_of(
-                [card for verb_, seat_, card in later if (verb_, seat_) == (PLAY, player) and card >= 0]
-            )
-            more = "  (as far as is recorded or shown later)"
-        shown = " ".join(pretty(card_text(card)) for card in cards_of(known)) or "not known"
-        sits = "  (sits out)" if before.sits >> player & 1 else ""
-        lines.append(f"  {names[player]:<6} {shown}{more}{sits}{_on_table(before, player)}")
-    return lines + (["", *_legal(before, seat)] if verb == PLAY else [])
-
-
-def _on_table(hand: Hand, seat: int) -> str:
-    """In the twelve-trick game which of a seat's cards lie on the table, and what lies under them."""
-    table = hand.on_table(seat)
-    if table is None:
-        return ""
-    up, down = table
-    shown = " ".join(pretty(card_text(card)) for card in cards_of(up)) or "none"
-    under = [cards_of(mask) for mask in down]
-    known = [pretty(card_text(cards[0])) if len(cards) == 1 else "?" for cards in under]
-    return f"\n{'':<9}face up: {shown} · face down: {' '.join(known) or 'none'}"
-
-
-def _legal(before: Hand, seat: int) -> list[str]:
-    if before.turn != seat:
-        if before.turn < 0:
-            return ["  whose turn it is, is not known"]
-        return [f"  it is {seat_name(before.turn, before.seats)}'s turn"]
-    held = before.known(seat)
-    if before.held(seat) is None:
-        return [f"  {seat_name(seat, before.seats)}'s hand is not fully known, so not every card can be judged"]
-    legal = [card for card in before.legal_plays() if held >> card & 1]
-    lines = ["  legal: " + " ".join(pretty(card_text(card)) for card in legal)]
-    barred = [card for card in cards_of(held) if card not in legal]
-    if barred:
-        lines.append("  " + " ".join(pretty(card_text(card)) for card in barred) + " would not follow suit")
-    return lines
-
-
-def _is_here(finding: Finding, at: Position) -> bool:
-    where = finding.where
-    if at.trick == 0:
-        return where.call == (at.play or 1)
-    return where.trick == at.trick and where.play == (at.play or 1)

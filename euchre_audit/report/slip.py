@@ -8,8 +8,10 @@ from ..findings import Finding
 from ..findings.catalogue import entry
 from .clean import clean
 from .outcome import outcome_lines
-from .replay import Judged, Position, moment
+from .replay import Judged
 from .style import Style
+from .table import Position, at_position, moments
+from .table_text import table_lines
 
 WIDTH = 96
 RENEGES = ("P310", "P311")
@@ -72,18 +74,20 @@ def _slip(game: GameResult, hand: tuple[Judged, HandResult] | None, finding: Fin
     told = outcome_lines(game)
     for number, text in enumerate(told):
         lines += _row("result" if number == 0 else "", text)
-    shown = _position(hand, finding, style)
+    shown = _position(game, hand, finding, style)
     lines += ["", *(f"  {text}" for text in shown)] if shown else []
     return [*lines, "", "  ruled    ______________________________   points ______   by ____________________"]
 
 
-def _position(hand: tuple[Judged, HandResult] | None, finding: Finding, style: Style) -> list[str]:
+def _position(
+    game: GameResult, hand: tuple[Judged, HandResult] | None, finding: Finding, style: Style
+) -> list[str]:
     where = finding.where
     if hand is None or where.hand is None or (where.play is None and where.call is None):
         return []
-    (record, outcome), result = hand
     at = Position(where.hand, where.trick or 0, where.play or where.call)
-    return moment(record, outcome, result, at, style, faults=False) or []
+    table = at_position(moments(game, *hand[0]), at)
+    return [] if table is None else table_lines(table, style, faults=False)
 
 
 def _row(label: str, text: str) -> list[str]:

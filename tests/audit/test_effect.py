@@ -531,7 +531,8 @@ def test_a_ruling_slip(tmp_path: Path) -> None:
         "fault    9♥ does not follow ♣; South held 9♣  P310",
         "source   family-game-rules",
         "costs    the house states no penalty; custom: 2 points to East-West",
-        "on the table: East A♣",
+        "A♣ led best",
+        "[9♥] ✗",
     ):
         assert text in ran.out, ran.out
     nowhere = euchre_audit("replay", str(path), "--slip", "1.4")

@@ -302,7 +302,7 @@ def test_replay_at_a_play_shows_what_was_legal() -> None:
     assert ran.code == 0
     assert "Hand 2, trick 1, play 2: West plays 9♣" in ran.out
     assert "legal: 9♣" in ran.out
-    assert "9♦ Q♦ 9♥ K♠ would not follow suit" in ran.out
+    assert "not legal: 9♦ Q♦ 9♥ K♠, since ♣ was led and West holds 9♣" in ran.out
 
 
 def test_a_fault_stands_at_its_hand_and_is_told_where_another_is_shown() -> None:
