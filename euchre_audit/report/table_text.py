@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from rich.cells import cell_len, set_cell_size
 
 from ..audit.words import pretty
+from ..cards import NO_TRUMP
 from ..findings import FAIL
 from .clean import clean
 from .style import Style
@@ -33,10 +34,10 @@ def table_lines(table: Table, style: Style, width: int = WIDTH, *, faults: bool 
     width = max(width - 1, 20)
     lines = [style.paint(text, "bold") for text in _wrap(_head(table), width, 2)]
     found = [line for fault in table.faults if faults for line in _fault(fault, style, width)]
-    lines += [f"  {text}" for text in _joined(_standing(table), width - 2)]
+    lines += [f"  {text}" for text in _joined(standing(table), width - 2)]
     narrow = width < WIDTH - 2
     lines += _listed(table, style, width) if narrow else _around(table, style, width)
-    more = [_middle_cards(table), *table.may, *_notes(table)]
+    more = [middle_cards(table), *table.may, *notes(table)]
     lines += [f"  {text}" for part in more if part for text in _wrap(part, width - 2, 2)]
     return lines + found
 
@@ -46,30 +47,28 @@ def _head(table: Table) -> str:
     return table.where + (f": {told}" if told else "")
 
 
-def _standing(table: Table) -> list[str]:
+def standing(table: Table) -> list[str]:
     """Trump, tricks, score, and who looks on."""
-    parts = []
+    maker = "" if table.maker is None else f", made by {table.seats[table.maker].name}"
+    parts = ["no trump made yet"]
     if table.trump_words is not None:
-        maker = "" if table.maker is None else f", made by {table.seats[table.maker].name}"
-        parts.append(f"trump {table.trump_words}{maker}" if table.trump != 4 else f"no trump{maker}")
-    else:
-        parts.append("no trump made yet")
-    if table.trump is not None:
-        parts.append(f"tricks {_by_side(table, table.tricks)}")
+        parts = [f"{'' if table.trump == NO_TRUMP else 'trump '}{table.trump_words}{maker}"]
+        parts.append(f"tricks {by_side(table, table.tricks)}")
     if table.score is not None:
-        parts.append(f"score before {_by_side(table, table.score)}")
+        parts.append(f"score before {by_side(table, table.score)}")
     if table.viewer is not None:
         parts.append(f"as {table.seats[table.viewer].name} knew it then")
     return parts
 
 
-def _by_side(table: Table, values: tuple[int, ...] | None) -> str:
+def by_side(table: Table, values: tuple[int, ...] | None) -> str:
+    """``North-South 4, East-West 2``."""
     if values is None:
         return "not known"
     return ", ".join(f"{side} {value}" for side, value in zip(table.sides, values, strict=False))
 
 
-def _middle_cards(table: Table) -> str:
+def middle_cards(table: Table) -> str:
     """The up card, what was buried, the kitty."""
     parts = []
     if table.up is not None:
@@ -86,7 +85,8 @@ def _names(names: Iterable[str]) -> str:
     return " ".join(pretty(name) for name in names)
 
 
-def _notes(table: Table) -> list[str]:
+def notes(table: Table) -> list[str]:
+    """What is not known of the hands."""
     notes: dict[str, list[str]] = {}
     for seat in table.seats:
         if seat.note is not None and seat.note != "hidden":
@@ -116,7 +116,8 @@ def _short(text: str, cells: int) -> str:
     return text if cell_len(text) <= cells else set_cell_size(text, cells - 1).rstrip() + "…"
 
 
-def _badges(seat: Seat) -> list[str]:
+def badges(seat: Seat) -> list[str]:
+    """What a seat is: dealer, maker, alone."""
     told = (
         (seat.dealer, "dealer"),
         (seat.maker, "maker"),
@@ -150,14 +151,14 @@ def _cards(cards: Iterable[Card], style: Style, width: int) -> list[Row]:
 
 def _block(seat: Seat, style: Style, width: int, *, wide: bool) -> list[Row]:
     """Name, badges and cards of a seat; where it is wide, name and badges share a line."""
-    badges = " · ".join(_badges(seat))
+    told = " · ".join(badges(seat))
     if wide:
-        head = _title(seat, 30) + (f" · {badges}" if badges else "")
+        head = _title(seat, 30) + (f" · {told}" if told else "")
         rows = [(head, style.paint(head, "bold") if seat.turn else head)]
     else:
         head = _title(seat, width)
         rows = [(head, style.paint(head, "bold") if seat.turn else head)]
-        rows += [(_short(badges, width),) * 2] if badges else []
+        rows += [(_short(told, width),) * 2] if told else []
     if all(card.lies == IN_HAND for card in seat.cards):
         return rows + (_cards(seat.cards, style, width) or [("no cards", "no cards")])
     for lies, word in _ROWS:
@@ -221,7 +222,7 @@ def _listed(table: Table, style: Style, width: int) -> list[str]:
     """One line or two a seat, for a narrow screen."""
     lines = []
     for seat in table.seats:
-        head = " · ".join([_title(seat, width // 2), *_badges(seat)])
+        head = " · ".join([_title(seat, width // 2), *badges(seat)])
         lines += [style.paint(text, "bold") if seat.turn else text for text in _wrap(head, width)]
         rows = _block(seat, style, width - 2, wide=True)[1:]
         lines += [f"  {painted}" for _, painted in rows]
