@@ -13,7 +13,7 @@ from .table import FACE_DOWN, FACE_UP, IN_HAND, Card, Fault, Seat, Table
 from .table_text import AROUND, badges, middle_cards, notes, standing
 
 WIDTH = 760
-_CARD_WIDE, _CARD_HIGH, _STEP, _ROW = 42, 58, 34, 84
+_CARD_WIDE, _CARD_HIGH, _STEP, _ROW = 42, 58, 34, 78
 _SIDE = 250
 _INK, _PALE, _RED, _FAULT, _FELT = "#1a1a1a", "#6b6b6b", "#b00020", "#b00020", "#f4f6f2"
 _FONT = 'font-family="Helvetica, Arial, sans-serif"'
@@ -57,7 +57,7 @@ def sentences(table: Table) -> list[str]:
     """The whole table in sentences, the place first."""
     told = table.deed if table.deed is not None else table.result
     lines = [f"{table.where}{f': {told}' if told else ''}."]
-    lines += [f"{_fault_words(fault)}." for fault in table.faults]
+    lines += [f"{'; '.join(_fault_words(fault))}." for fault in table.faults]
     lines += [f"{part}." for part in standing(table)]
     for card in table.trick:
         marks = [
@@ -102,7 +102,7 @@ class _Drawing:
         if top is not None:
             y = self.seat(top, WIDTH // 2, y, centred=True)
         middle = y + 8
-        height = 170 if left is not None else 150
+        height = 176
         self.felt(middle, height)
         for seat, x in ((left, 20), (right, WIDTH - _SIDE + 20)):
             if seat is not None:
@@ -113,14 +113,17 @@ class _Drawing:
         y += 16
         y = self.lines(y, [middle_cards(table), *table.may, *notes(table)], colour=_INK)
         for fault in table.faults:
-            rows = textwrap.wrap(_fault_words(fault), _LINE - 8)
+            first, *more = _fault_words(fault)
+            rows = textwrap.wrap(first, _LINE - 12)
+            bold = len(rows)
+            rows += [row for each in more for row in textwrap.wrap(each, _LINE - 8)]
             size = 18 * len(rows) + 12
             self.parts.append(
                 f'<rect x="20" y="{y - 10}" width="{WIDTH - 40}" height="{size}" fill="#fff" '
                 f'stroke="{_FAULT}" stroke-width="2"/>'
             )
             for number, row in enumerate(rows):
-                self.text(30, y + 8 + 18 * number, row, size=15, bold=number == 0, colour=_FAULT)
+                self.text(30, y + 8 + 18 * number, row, size=15, bold=number < bold, colour=_FAULT)
             y += size + 8
         key = (
             "dot: legal · dashed: not legal · raised: played now"
@@ -148,6 +151,8 @@ class _Drawing:
         colour: str = _INK,
         anchor: str = "start",
     ) -> None:
+        if not text:
+            return
         weight = ' font-weight="bold"' if bold else ""
         self.parts.append(
             f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}" fill="{colour}"{weight} '
@@ -192,7 +197,7 @@ class _Drawing:
         self.text(x, y + 14, name, bold=True, anchor=anchor)
         told = badges(seat)
         self.text(x, y + 31, " · ".join(told), size=13, anchor=anchor, bold=seat.turn)
-        y += 46
+        y += 46 if told else 32
         for lies, word in _ROWS:
             cards = [card for card in seat.cards if card.lies == lies]
             if not cards:
@@ -241,6 +246,9 @@ class _Drawing:
         if name == "Jo":
             self.text(x + 4, y + 18, "joker", size=12, colour=colour)
             return
+        if name == "??":
+            self.text(x + _CARD_WIDE / 2, y + 37, "?", size=22, colour=_PALE, anchor="middle")
+            return
         rank, suit = pretty(name)[:-1], pretty(name)[-1]
         self.text(x + 5, y + 20, rank, size=18, bold=True, colour=colour)
         self.text(x + 5, y + 44, suit, size=22, colour=colour)
@@ -256,8 +264,8 @@ def _joined(parts: list[str]) -> list[str]:
     return rows
 
 
-def _fault_words(fault: Fault) -> str:
-    return f"{fault.sign} {fault.word} {fault.code}: {'; '.join(map(clean, (fault.message, *fault.more)))}"
+def _fault_words(fault: Fault) -> list[str]:
+    return [f"{fault.sign} {fault.word} {fault.code}: {clean(fault.message)}", *map(clean, fault.more)]
 
 
 def _short(text: str) -> str:
