@@ -97,9 +97,8 @@ def _tree(terms: Any, dealt: Any, trace: bool) -> dict[str, Any]:
 def _text(terms: Any, dealt: Any, trace: bool, style: Any) -> str:
     from ..audit.words import pretty, seat_name
     from ..cards import NAMES
-
-    def row(cards: tuple[int, ...]) -> str:
-        return " ".join(pretty(NAMES[card]) for card in cards)
+    from ..report.trace import card_row as row
+    from ..report.trace import stage_words
 
     def seat(number: int) -> str:
         return seat_name(number, terms.seats)
@@ -116,7 +115,7 @@ def _text(terms: Any, dealt: Any, trace: bool, style: Any) -> str:
             "",
         ]
         for stage in dealt.stages:
-            lines.append(f"  stage {stage.number}  {_stage(stage)}")
+            lines.append(f"  stage {stage.number}  {stage_words(stage)}")
             lines.append(f"           {row(stage.deck)}")
     lines.append("")
     lines += [f"  {seat(number):<7} {row(hand)}" for number, hand in enumerate(dealt.hands)]
@@ -130,11 +129,3 @@ def _text(terms: Any, dealt: Any, trace: bool, style: Any) -> str:
     lines.append(f"  {seat(dealt.dealer)} {deals}")
     text: str = style.finish("\n".join(lines) + "\n")
     return text
-
-
-def _stage(stage: Any) -> str:
-    if stage.kind == "shuffle":
-        return "shuffle, draws " + " ".join(map(str, stage.draws))
-    if stage.kind == "cut-middle":
-        return f"cut near the middle, {stage.cut} cards to the bottom"
-    return f"cut in thirds, packets {' '.join(map(str, stage.packets))}, stacked {' '.join(stage.order)}"

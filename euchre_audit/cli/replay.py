@@ -1,6 +1,5 @@
 """``replay``: a game trick by trick."""
 
-import re
 import sys
 from contextlib import suppress
 from typing import Any
@@ -24,6 +23,8 @@ from .shared import ValueMayBeLeftOut, emit, house_option, look_options, make_st
     type=click.Choice(["text", "csv", "html"]),
     help="A score sheet instead, one row a hand: text where no format is named, csv, or html to print.",
 )
+@click.option("--svg", is_flag=True, help="With --at: the table as an image (SVG).")
+@click.option("--step", "stepping", is_flag=True, help="Step through the game with keys; ? lists them, q leaves.")
 @house_option
 @look_options
 def replay(
@@ -32,6 +33,8 @@ def replay(
     at: str | None,
     slip: str | None,
     sheet: str | None,
+    svg: bool,
+    stepping: bool,
     house: str | None,
     color: str,
     ascii_only: bool,
@@ -41,10 +44,11 @@ def replay(
     FILE is whatever verify reads; - is standard input. Plain text that pipes well.
     Exit 1 where there is a fault.
     """
-    from ..audit import Report, audit_game, load
+    from ..audit import GameResult, Report, audit_game, load
     from ..audit.hand import HandOutcome
     from ..records import HandRecord, read_source
     from ..report import replay_text
+    from ..report.replay import replay_svg
     from ..report.scoresheet import Sheet, score_sheet
     from ..report.slip import places_of_faults, ruling_slips
 
@@ -52,13 +56,24 @@ def replay(
         raise click.UsageError("--scoresheet shows every hand in one table; leave out --hand and --at")
     if slip is not None and (hand is not None or at is not None or sheet is not None):
         raise click.UsageError("--slip names the place of the fault; leave out --hand, --at and --scoresheet")
+    if svg and (at is None or stepping):
+        raise click.UsageError("--svg is the image of one step; name it with --at, such as --at 3.2.4")
+    if stepping:
+        from .step import require_terminal
+
+        if slip is not None or sheet is not None:
+            raise click.UsageError("--step shows the table; leave out --slip and --scoresheet")
+        require_terminal()
     options = read_options(house)
     position = _position(None, slip, "--slip") if slip is not None else _position(hand, at, "--at")
+    if svg and position.trick is None:
+        raise click.UsageError("--svg is the image of one step; name it whole, such as --at 3.2.4")
     style = make_style(color, ascii_only)
     source = read_source(file)
     report = Report([(source.path, source.sha256)], options=options)
     texts: list[str] = []
     sheets: list[Sheet] = []
+    stepped: list[tuple[GameResult, list[tuple[HandRecord, HandOutcome]]]] = []
     for loaded in load(source):
         if isinstance(loaded, Finding):
             report.unreadable += 1
@@ -75,12 +90,21 @@ def replay(
         if sheet is not None:
             sheets.append(score_sheet(game, judged))
             continue
-        show = replay_text if slip is None else ruling_slips
-        text = show(game, judged, style, position)
+        if stepping:
+            stepped.append((game, judged))
+            continue
+        if svg:
+            text = replay_svg(game, judged, position)
+        else:
+            show = replay_text if slip is None else ruling_slips
+            text = show(game, judged, style, position)
         if text is not None:
             texts.append(text)
     if sheet is not None:
         _emit_sheets(sheets, sheet, style)
+        return report.exit_code
+    if stepping:
+        _step(stepped, style, position)
         return report.exit_code
     if report.games and not texts and slip is not None:
         places = ", ".join(places_of_faults(report.games[0])[:20])
@@ -89,8 +113,17 @@ def replay(
         )
     if report.games and not texts:
         raise click.UsageError(_no_such_place(report.games[0], position))
-    emit("\n".join(texts))
+    emit("\n".join(texts[:1] if svg else texts))
     return report.exit_code
+
+
+def _step(stepped: Any, style: Any, position: Any) -> None:
+    from ..report.stepper import Games
+    from .step import step
+
+    games = Games(stepped)
+    if games.hands:
+        step(games, style, position)
 
 
 def _emit_sheets(sheets: Any, form: str, style: Any) -> None:
@@ -117,13 +150,13 @@ def _no_such_place(game: Any, at: Any) -> str:
 
 def _position(hand: int | None, at: str | None, option: str) -> Any:
     from ..report import Position
+    from ..report.table import read_position
 
     if at is None:
         return Position(hand) if hand is not None else None
     if hand is not None:
         raise click.UsageError("--at names the hand already; leave out --hand")
-    match = re.fullmatch(r"([1-9]\d{0,8})(?:\.(\d{1,2})(?:\.([1-9]\d?))?)?", at, re.ASCII)
-    if match is None:
+    position = read_position(at)
+    if position is None:
         raise click.BadParameter(f"{at!r} is not HAND.TRICK.PLAY, such as 3.2.4", param_hint=option)
-    number, trick, play = (int(part) if part is not None else None for part in match.groups())
-    return Position(number or 1, trick, play)
+    return position

@@ -19,6 +19,7 @@ from .hand_words import card_words, deed_words, result_words, trump_words, up_na
 from .outcome import outcome_lines
 from .style import Style
 from .table import Position, at_position, moments
+from .table_svg import table_svg
 from .table_text import table_text
 
 Judged = tuple[HandRecord, HandOutcome]
@@ -58,6 +59,15 @@ def replay_text(game: GameResult, hands: list[Judged], style: Style, at: Positio
     else:
         lines += _elsewhere(game, at)
     return style.finish("\n".join(lines) + "\n")
+
+
+def replay_svg(game: GameResult, hands: list[Judged], at: Position) -> str | None:
+    """The table at one call or play as an image; None where there is no such place."""
+    for (record, outcome), result in zip(hands, game.hands, strict=True):
+        table = at_position(moments(game, record, outcome), at) if result.number == at.hand else None
+        if table is not None:
+            return table_svg(table)
+    return None
 
 
 def _elsewhere(game: GameResult, at: Position) -> list[str]:

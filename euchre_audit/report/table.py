@@ -3,6 +3,7 @@
 :func:`moments` gives them in order: the start, each event with the cards as they were before it, and the end.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -177,6 +178,32 @@ def moments(
     return tuple(scene.all()) if outcome.walk is not None else (scene.without_play(),)
 
 
+def read_position(text: str) -> Position | None:
+    """``3``, ``3.2`` or ``3.2.4``; None for anything else."""
+    match = re.fullmatch(r"([1-9]\d{0,8})(?:\.(\d{1,2})(?:\.([1-9]\d?))?)?", text, re.ASCII)
+    if match is None:
+        return None
+    hand, *parts = match.groups()
+    trick, play = (int(part) if part is not None else None for part in parts)
+    return Position(int(hand), trick, play)
+
+
+def findings_of(game: GameResult, outcome: HandOutcome) -> list[Finding]:
+    """What is told with a hand: its findings, those of the game about it, with the last hand the game's other ones.
+
+    Notes on the evidence are left out.
+    """
+    number = outcome.result.number
+    last = bool(game.hands) and game.hands[-1] is outcome.result
+    numbers = {hand.number for hand in game.hands}
+    found = [
+        *(each for each in game.findings if each.where.hand == number and number is not None),
+        *outcome.result.findings,
+        *(each for each in game.findings if last and (each.where.hand is None or each.where.hand not in numbers)),
+    ]
+    return [each for each in found if each.severity != "note" or each.code[0] != "C"]
+
+
 def at_position(tables: tuple[Table, ...], at: Position) -> Table | None:
     """The moment of a call or play; None where there is none."""
     wanted = Position(at.hand, at.trick, at.play or 1)
@@ -193,14 +220,7 @@ class _Scene:
         place = next((index for index, each in enumerate(game.hands) if each is self.result), 0)
         before = game.hands[place - 1].score if place else game.start
         self.score = tuple(before) if before is not None else None
-        last = place == len(game.hands) - 1
-        number = self.result.number
-        self.findings = [
-            *(each for each in game.findings if each.where.hand == number and number is not None),
-            *self.result.findings,
-            *(each for each in game.findings if last and each.where.hand is None),
-        ]
-        self.findings = [each for each in self.findings if each.severity != "note" or each.code[0] != "C"]
+        self.findings = findings_of(game, outcome)
         players = record.players
         names = [player_name(each) for each in players] if players is not None else game.players
         self.players = [*names, *[None] * self.rules.seats][: self.rules.seats]

@@ -32,14 +32,14 @@ KEY = "+ legal  - not legal  [ ] played now  ?? not known"
 def table_lines(table: Table, style: Style, width: int = WIDTH, *, faults: bool = True) -> list[str]:
     """The table in lines of at most ``width`` cells; with colour where the style has it, not yet in ASCII."""
     width = max(width - 1, 20)
-    lines = [style.paint(text, "bold") for text in _wrap(_head(table), width, 2)]
+    lines = [style.paint(text, "bold") for text in wrap(_head(table), width, 2)]
     found = [line for fault in table.faults if faults for line in _fault(fault, style, width)]
-    lines += [f"  {text}" for text in _joined(standing(table), width - 2)]
-    narrow = width < WIDTH - 2
-    lines += _listed(table, style, width) if narrow else _around(table, style, width)
-    more = [middle_cards(table), *table.may, *notes(table)]
-    lines += [f"  {text}" for part in more if part for text in _wrap(part, width - 2, 2)]
-    return lines + found
+    head = [f"  {text}" for text in _joined(standing(table), width - 2)]
+    may = [f"  {text}" for part in table.may for text in wrap(part, width - 2, 2)]
+    more = [f"  {text}" for part in (middle_cards(table), *notes(table)) for text in wrap(part, width - 2, 2)]
+    if width < WIDTH - 2:
+        return [*lines, *found, *_on_table(table, width), *may, *_listed(table, style, width), *head, *more]
+    return [*lines, *head, *_around(table, style, width), *more, *may, *found]
 
 
 def _head(table: Table) -> str:
@@ -98,7 +98,7 @@ def _fault(fault: Fault, style: Style, width: int) -> list[str]:
     line = f":{fault.line}" if fault.line is not None else ""
     place = f"  {clean(fault.path)}{line}" if fault.path else ""
     parts = [f"{fault.sign} {fault.word} {fault.code}: {clean(fault.message)}{place}", *map(clean, fault.more)]
-    first, *rest = [row for number, part in enumerate(parts) for row in _wrap("  " * bool(number) + part, width, 4)]
+    first, *rest = [row for number, part in enumerate(parts) for row in wrap("  " * bool(number) + part, width, 4)]
     return [style.paint(first, "red" if fault.answer == FAIL else "yellow"), *rest]
 
 
@@ -109,10 +109,11 @@ def _title(seat: Seat, room: int) -> str:
     """Seat and player, in ``room`` cells."""
     if not seat.player:
         return seat.name
-    return f"{seat.name} {_short(clean(seat.player), max(room - len(seat.name) - 1, 4))}"
+    return f"{seat.name} {cut(clean(seat.player), max(room - len(seat.name) - 1, 4))}"
 
 
-def _short(text: str, cells: int) -> str:
+def cut(text: str, cells: int) -> str:
+    """``text`` in so many cells, with ``…`` where that is not all."""
     return text if cell_len(text) <= cells else set_cell_size(text, cells - 1).rstrip() + "…"
 
 
@@ -158,7 +159,7 @@ def _block(seat: Seat, style: Style, width: int, *, wide: bool) -> list[Row]:
     else:
         head = _title(seat, width)
         rows = [(head, style.paint(head, "bold") if seat.turn else head)]
-        rows += [(_short(told, width),) * 2] if told else []
+        rows += [(cut(told, width),) * 2] if told else []
     if all(card.lies == IN_HAND for card in seat.cards):
         return rows + (_cards(seat.cards, style, width) or [("no cards", "no cards")])
     for lies, word in _ROWS:
@@ -218,18 +219,19 @@ def _played(card: Played, table: Table) -> str:
     return " ".join([name, *(["✗"] if card.fault else []), *marks])
 
 
+def _on_table(table: Table, width: int) -> list[str]:
+    """The trick in a row, for a narrow screen."""
+    played = ", ".join(f"{table.seats[card.seat].name} {_played(card, table)}" for card in table.trick)
+    return wrap(f"on the table: {played}", width, 2) if played else []
+
+
 def _listed(table: Table, style: Style, width: int) -> list[str]:
-    """One line or two a seat, for a narrow screen."""
+    """Two lines or more a seat, for a narrow screen."""
     lines = []
     for seat in table.seats:
         head = " · ".join([_title(seat, width // 2), *badges(seat)])
-        lines += [style.paint(text, "bold") if seat.turn else text for text in _wrap(head, width)]
-        rows = _block(seat, style, width - 2, wide=True)[1:]
-        lines += [f"  {painted}" for _, painted in rows]
-    if table.trick:
-        seats = table.seats
-        told = ", ".join(f"{seats[card.seat].name} {_played(card, table)}" for card in table.trick)
-        lines += _wrap(f"on the table: {told}", width, 2)
+        lines += [style.paint(text, "bold") if seat.turn else text for text in wrap(head, width)]
+        lines += [f"  {painted}" for _, painted in _block(seat, style, width - 2, wide=True)[1:]]
     return lines
 
 
@@ -241,10 +243,10 @@ def _joined(parts: list[str], width: int) -> list[str]:
             rows[-1] += f" · {part}"
         else:
             rows.append(part)
-    return [text for row in rows for text in _wrap(row, width)]
+    return [text for row in rows for text in wrap(row, width)]
 
 
-def _wrap(text: str, width: int, indent: int = 0) -> list[str]:
+def wrap(text: str, width: int, indent: int = 0) -> list[str]:
     """``text`` in lines of at most ``width`` cells, those after the first indented."""
     lines: list[str] = []
     row = ""
