@@ -303,7 +303,14 @@ class _Scene:
     def _end(self, walk: Walk, faults: list[Finding]) -> Table:
         hand = walk.hand
         number, open_ = hand.trick_number + bool(hand.trick), 0
-        table = self._table(hand, f"Hand {self.result.number}, end", trick=hand.trick, number=number, faults=faults)
+        table = self._table(
+            hand,
+            f"Hand {self.result.number}, end",
+            index=len(walk.log),
+            trick=hand.trick,
+            number=number,
+            faults=faults,
+        )
         result = [text.strip() for text in result_words(self.record, self.result, self.rules)]
         if walk.stopped is not None:
             open_ = len(walk.log) - walk.stopped - 1
@@ -403,7 +410,7 @@ class _Scene:
             maker=hand.maker if hand.maker >= 0 else None,
             makers=self._makers(hand.maker),
             up=self._up(hand),
-            buried=self._buried(hand),
+            buried=self._buried(hand, index or 0),
             kitty=tuple(card_text(card) for card in cards_of(hand.kitty)) if self.viewer is None else (),
             trick=played,
             trick_over=over,
@@ -449,7 +456,7 @@ class _Scene:
         if hidden:
             cards, note = self._as_others_see(cards), "hidden"
         elif event is not None and event[0] in (PLAY, DISCARD):
-            if seat == turn:
+            if seat == turn and (event[0] == PLAY or hand.discard_due):
                 cards = [self._judged(hand, event[0], seat, card) for card in cards]
             if seat == event[1]:
                 name = card_text(event[2])
@@ -494,10 +501,13 @@ class _Scene:
 
     def _later(self, hand: Hand, seat: int, index: int) -> list[int]:
         """Cards that a seat shows from here on, and did not get in the meantime: they were held here."""
-        got = {card for place, who, card in self.comes if who == seat and place >= index}
-        if hand.up >= 0 and not hand.taken:
-            got.add(hand.up)
-        shown = [card for place, who, card in self.shown if who == seat and place >= index]
+        comes = [(place, card) for place, who, card in self.comes if who == seat and place >= index]
+        got = {card for _, card in comes} | ({hand.up} if not hand.taken else set())
+        unknown = [place for place, card in comes if card < 0]
+        if seat == hand.dealer and hand.up < 0 and not hand.taken:
+            unknown.append(index)
+        until = min(unknown, default=len(self.record.log or ()))
+        shown = [card for place, who, card in self.shown if who == seat and index <= place < until]
         return list(dict.fromkeys(card for card in shown if card not in got))
 
     def _as_others_see(self, cards: list[Card]) -> list[Card]:
@@ -533,10 +543,14 @@ class _Scene:
             fate += f", counts as {suit_words(hand.up_suit)}"
         return name, fate if "?" not in name else f"{fate}, not recorded"
 
-    def _buried(self, hand: Hand) -> str | None:
-        if not hand.buried or self.viewer not in (None, hand.dealer):
-            return None
-        return " ".join(card_text(card) for card in cards_of(hand.buried))
+    def _buried(self, hand: Hand, index: int) -> str | None:
+        """What was buried; of a seat that looks on, its own."""
+        buried = cards_of(hand.buried)
+        if self.viewer is not None:
+            events = [event_of(line) for line in (self.record.log or ())[:index]]
+            own = [card for verb, seat, card in events if (verb, seat) == (DISCARD, self.viewer)]
+            buried = [card for card in buried if card in own]
+        return " ".join(map(card_text, buried)) or None
 
     def _makers(self, maker: int | None) -> str | None:
         if maker is None or maker < 0:
@@ -564,7 +578,7 @@ class _Scene:
         if hand.phase == BIDDING and verb in (*CALLS, TURN, SWAP, MISDEAL):
             told = self.viewer in (None, hand.turn) and hand.turn >= 0 and hand.held(hand.turn) is not None
             return _calls(hand, self.up, told=told)
-        if verb not in (PLAY, DISCARD) or hand.phase == BLIND:
+        if verb not in (PLAY, DISCARD) or hand.phase == BLIND or (verb == DISCARD and not hand.discard_due):
             return ()
         lines = []
         turn = next((each for each in seats if each.turn), None)
@@ -603,6 +617,10 @@ class _Scene:
         return Fault(answer, word, finding.code, message, more, where.path, where.line)
 
 
+_WHY_NOT = {
+    f.UNCOVER_DUE: "the card under a played one has to be turned up first",
+    f.DISCARD_UP_CARD: "the card just taken up may not be buried in this house",
+}
 _LIES = (IN_HAND, FACE_UP, FACE_DOWN)
 _AT_START = ("G101", "G102", "G103", "G104")
 _NUMBERS = {card_text(card): card for card in range(JOKER + 1)}
@@ -624,7 +642,7 @@ def spelled(mask: int) -> str:
 
 
 def _shown_later(walk: Walk) -> tuple[list[tuple[int, int, int]], list[tuple[int, int, int]]]:
-    """``(index, seat, card)`` of every card that a seat shows it held, and of every one that comes to it."""
+    """``(index, seat, card)`` of every card that a seat shows it held, and of every one, known or not, it gets."""
     shown: list[tuple[int, int, int]] = []
     comes: list[tuple[int, int, int]] = []
     last = len(walk.log) if walk.stopped is None else walk.stopped
@@ -638,7 +656,7 @@ def _shown_later(walk: Walk) -> tuple[list[tuple[int, int, int]], list[tuple[int
             shown += [(index, seat, card) for card in given]
             comes += [(index, seat, card) for card in taken] if verb == SWAP else []
             comes += [(index, receiver, card) for card in given] if verb == GIVE else []
-    return [each for each in shown if each[2] >= 0], [each for each in comes if each[2] >= 0]
+    return [each for each in shown if each[2] >= 0], comes
 
 
 def _is_at(finding: Finding, table: Table, index: int, codes: tuple[str, ...]) -> bool:
@@ -668,13 +686,15 @@ def _why_not(hand: Hand, event: Event, broken: int) -> str:
     """Why a card may not be played or buried, in a player's words."""
     bit, _ = causes(broken)[0]
     seat = event[1]
+    if bit in _WHY_NOT:
+        return _WHY_NOT[bit]
     if bit != f.RENEGE:
         return describe(bit, event, hand, hand.trick)[0]
     led = suit_led(hand, hand.trick)
     holds = hand.known(seat) & FOLLOWS[hand.trump][led]
     what = list_words(holds) if holds else "one for certain"
     if hand.trump != NO_TRUMP and holds >> left_bower(hand.trump) & 1 and led == hand.trump:
-        what += f" ({pretty(card_text(left_bower(hand.trump)))} is the left bower, a {suit_sign(led)})"
+        what += f" ({pretty(card_text(left_bower(hand.trump)))} is the left bower)"
     return f"{suit_sign(led)} was led and {seat_name(seat, hand.seats)} holds {what}"
 
 

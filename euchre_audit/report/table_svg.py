@@ -10,7 +10,7 @@ from html import escape
 from ..audit.words import pretty
 from .clean import clean
 from .table import FACE_DOWN, FACE_UP, IN_HAND, Card, Fault, Seat, Table
-from .table_text import AROUND, badges, middle_cards, notes, standing
+from .table_text import AROUND, badges, cut, middle_cards, notes, standing
 
 WIDTH = 760
 _CARD_WIDE, _CARD_HIGH, _STEP, _ROW = 42, 58, 34, 78
@@ -18,7 +18,7 @@ _SIDE = 250
 _INK, _PALE, _RED, _FAULT, _FELT = "#1a1a1a", "#6b6b6b", "#b00020", "#b00020", "#f4f6f2"
 _FONT = 'font-family="Helvetica, Arial, sans-serif"'
 _ROWS = ((IN_HAND, "in hand"), (FACE_UP, "face up"), (FACE_DOWN, "face down"))
-_LINE = 92
+_LINE = 86
 
 
 def table_svg(table: Table, name: str = "table", *, hidden: bool = False) -> str:
@@ -92,7 +92,7 @@ class _Drawing:
         table = self.table
         y = 30
         told = table.deed if table.deed is not None else table.result
-        for number, line in enumerate(textwrap.wrap(table.where + (f": {told}" if told else ""), 72)):
+        for number, line in enumerate(textwrap.wrap(table.where + (f": {told}" if told else ""), 58)):
             self.text(20, y, line, size=20, bold=number == 0)
             y += 24
         y = self.lines(y, _joined(standing(table)), colour=_INK) + 10
@@ -193,7 +193,7 @@ class _Drawing:
     def seat(self, seat: Seat, x: float, y: float, *, centred: bool) -> int:
         """Name, what it is, and cards; where the next thing may begin."""
         anchor = "middle" if centred else "start"
-        name = seat.name + (f" · {_short(clean(seat.player))}" if seat.player else "")
+        name = seat.name + (f" · {cut(clean(seat.player), 16)}" if seat.player else "")
         self.text(x, y + 14, name, bold=True, anchor=anchor)
         told = badges(seat)
         self.text(x, y + 31, " · ".join(told), size=13, anchor=anchor, bold=seat.turn)
@@ -266,10 +266,6 @@ def _joined(parts: list[str]) -> list[str]:
 
 def _fault_words(fault: Fault) -> list[str]:
     return [f"{fault.sign} {fault.word} {fault.code}: {clean(fault.message)}", *map(clean, fault.more)]
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 18 else text[:17] + "…"
 
 
 def _spoken(name: str) -> str:

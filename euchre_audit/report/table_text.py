@@ -98,6 +98,7 @@ def _fault(fault: Fault, style: Style, width: int) -> list[str]:
     line = f":{fault.line}" if fault.line is not None else ""
     place = f"  {clean(fault.path)}{line}" if fault.path else ""
     parts = [f"{fault.sign} {fault.word} {fault.code}: {clean(fault.message)}{place}", *map(clean, fault.more)]
+    parts = list(map(style.finish, parts))
     first, *rest = [row for number, part in enumerate(parts) for row in wrap("  " * bool(number) + part, width, 4)]
     return [style.paint(first, "red" if fault.answer == FAIL else "yellow"), *rest]
 
@@ -105,16 +106,17 @@ def _fault(fault: Fault, style: Style, width: int) -> list[str]:
 # Seats
 
 
-def _title(seat: Seat, room: int) -> str:
+def _title(seat: Seat, room: int, style: Style) -> str:
     """Seat and player, in ``room`` cells."""
     if not seat.player:
         return seat.name
-    return f"{seat.name} {cut(clean(seat.player), max(room - len(seat.name) - 1, 4))}"
+    name = style.finish(clean(seat.player))
+    return f"{seat.name} {cut(name, max(room - len(seat.name) - 1, 4), style.finish('…'))}"
 
 
-def cut(text: str, cells: int) -> str:
-    """``text`` in so many cells, with ``…`` where that is not all."""
-    return text if cell_len(text) <= cells else set_cell_size(text, cells - 1).rstrip() + "…"
+def cut(text: str, cells: int, more: str = "…") -> str:
+    """``text`` in so many cells, ``more`` included where that is not all."""
+    return text if cell_len(text) <= cells else set_cell_size(text, max(cells - len(more), 0)).rstrip() + more
 
 
 def badges(seat: Seat) -> list[str]:
@@ -154,10 +156,10 @@ def _block(seat: Seat, style: Style, width: int, *, wide: bool) -> list[Row]:
     """Name, badges and cards of a seat; where it is wide, name and badges share a line."""
     told = " · ".join(badges(seat))
     if wide:
-        head = _title(seat, 30) + (f" · {told}" if told else "")
+        head = _title(seat, 30, style) + (f" · {told}" if told else "")
         rows = [(head, style.paint(head, "bold") if seat.turn else head)]
     else:
-        head = _title(seat, width)
+        head = _title(seat, width, style)
         rows = [(head, style.paint(head, "bold") if seat.turn else head)]
         rows += [(cut(told, width),) * 2] if told else []
     if all(card.lies == IN_HAND for card in seat.cards):
@@ -229,7 +231,7 @@ def _listed(table: Table, style: Style, width: int) -> list[str]:
     """Two lines or more a seat, for a narrow screen."""
     lines = []
     for seat in table.seats:
-        head = " · ".join([_title(seat, width // 2), *badges(seat)])
+        head = " · ".join([_title(seat, width // 2, style), *badges(seat)])
         lines += [style.paint(text, "bold") if seat.turn else text for text in wrap(head, width)]
         lines += [f"  {painted}" for _, painted in _block(seat, style, width - 2, wide=True)[1:]]
     return lines
