@@ -244,7 +244,7 @@ _MOVES: dict[str, Callable[[Place, Games], Place]] = {
 def frame(place: Place, games: Games, style: Style, width: int, height: int) -> list[str]:
     """The screen: at most ``height`` lines of at most ``width`` cells, a head first and a line of answer last."""
     if width < 20 or height < 4:
-        return [cut("too small", width)][:height]
+        return ["too small"[:width]][:height]
     game = games.hands[place.hand][0]
     name = f"{clean(game.name or game.path)} · " if games.several or width >= 60 else ""
     steps = len(games.tables(place))
@@ -254,11 +254,11 @@ def frame(place: Place, games: Games, style: Style, width: int, height: int) -> 
     shown = body[place.top : place.top + room]
     more = len(body) - place.top - room
     if more > 0:
-        shown[-1] = style.paint(cut(f"… {more + 1} more lines: j k", width - 1), "yellow")
+        shown[-1] = style.paint(f"{more + 1} more lines: j k", "yellow")
     shown += [""] * (room - len(shown))
     keys = f"{KEY}  ? help  q leave" if place.mode == TABLE and width >= 72 else "? help  q leave"
     foot = f":{place.typed}_" if place.mode == GOTO else place.told or keys
-    head, foot = (cut(style.finish(each), width - 1) for each in (head, foot))
+    head, foot = (cut(style.finish(each), width - 1, style.finish("…")) for each in (head, foot))
     return [style.paint(head, "dim"), *map(style.finish, shown), foot]
 
 

@@ -24,9 +24,17 @@ PATIENCE = 20
 
 
 class Terminal:
-    """``euchre-audit`` with these words in a terminal of so many columns and lines."""
+    """``euchre-audit`` with these words, or another command, in a terminal of so many columns and lines."""
 
-    def __init__(self, *words: str, columns: int = 80, lines: int = 24, term: str = "xterm-256color") -> None:
+    def __init__(
+        self,
+        *words: str,
+        columns: int = 80,
+        lines: int = 24,
+        term: str = "xterm-256color",
+        path: str = "",
+        command: list[str] | None = None,
+    ) -> None:
         self.screen = pyte.Screen(columns, lines)
         self.stream = pyte.ByteStream(self.screen)
         self.sent = b""
@@ -43,11 +51,12 @@ class Terminal:
             for number in (0, 1, 2):
                 os.dup2(slave, number)
             os.chdir(ROOT)
-            environment = {**os.environ, "TERM": term, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+            environment = {**os.environ, "TERM": term, "PYTHONIOENCODING": "utf-8"}
+            environment["PYTHONPATH"] = os.pathsep.join(filter(None, [path, str(ROOT)]))
             for name in ("NO_COLOR", "COLUMNS", "LINES"):
                 environment.pop(name, None)
-            command = [sys.executable, "-c", "from euchre_audit.cli import main; main()", *words]
-            os.execve(sys.executable, command, environment)
+            command = command or [sys.executable, "-c", "from euchre_audit.cli import main; main()", *words]
+            os.execvpe(command[0], command, environment)
         self.slave = slave
 
     def __enter__(self) -> Terminal:
@@ -90,38 +99,32 @@ class Terminal:
             self._read(0.1)
         raise AssertionError(f"{what!r} did not come:\n{self.text()}")
 
-    def sends(self, what: bytes) -> None:
+    def sends(self, what: bytes, times: int = 1) -> None:
         """Wait for bytes that the command sends."""
         end = time.monotonic() + PATIENCE
-        while what not in self.sent:
+        while self.sent.count(what) < times:
             assert time.monotonic() < end, self.sent[-2000:]
             self._read(0.1)
 
-    def stops(self) -> int:
-        """Wait until the command is stopped, as by Ctrl-Z; by which signal."""
-        _, status = self._waited(os.WUNTRACED)
-        assert os.WIFSTOPPED(status)
-        return os.WSTOPSIG(status)
-
     def ends(self) -> int:
         """The exit code of the command, minus the number of the signal where one ended it."""
-        _, self.status = self._waited(0)
+        self.status = self._waited()
         self._read(0)
         return os.waitstatus_to_exitcode(self.status)
 
-    def _waited(self, options: int) -> tuple[int, int]:
+    def _waited(self) -> int:
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             self._read(0.05)
-            child, status = os.waitpid(self.child, options | os.WNOHANG)
+            child, status = os.waitpid(self.child, os.WNOHANG)
             if child:
-                return child, status
+                return status
         raise AssertionError(f"it goes on:\n{self.text()}")
 
-    def is_restored(self) -> bool:
+    def is_restored(self, *, modes: bool = True) -> bool:
         """Whether the modes are those from before, and the screen, its cursor and its lines, too."""
         leaves = all(self.sent.rindex(off) > self.sent.rindex(on) for on, off in _PAIRS)
-        return leaves and termios.tcgetattr(self.slave) == self.modes
+        return leaves and (not modes or termios.tcgetattr(self.slave) == self.modes)
 
     def _read(self, seconds: float) -> None:
         while select.select([self.master], [], [], seconds)[0]:
