@@ -92,7 +92,7 @@ class _Drawing:
         table = self.table
         y = 30
         told = table.deed if table.deed is not None else table.result
-        for number, line in enumerate(textwrap.wrap(table.where + (f": {told}" if told else ""), 58)):
+        for number, line in enumerate(_wrap(table.where + (f": {told}" if told else ""), 58)):
             self.text(20, y, line, size=20, bold=number == 0)
             y += 24
         y = self.lines(y, _joined(standing(table)), colour=_INK) + 10
@@ -114,9 +114,9 @@ class _Drawing:
         y = self.lines(y, [middle_cards(table), *table.may, *notes(table)], colour=_INK)
         for fault in table.faults:
             first, *more = _fault_words(fault)
-            rows = textwrap.wrap(first, _LINE - 12)
+            rows = _wrap(first, _LINE - 12)
             bold = len(rows)
-            rows += [row for each in more for row in textwrap.wrap(each, _LINE - 8)]
+            rows += [row for each in more for row in _wrap(each, _LINE - 8)]
             size = 18 * len(rows) + 12
             self.parts.append(
                 f'<rect x="20" y="{y - 10}" width="{WIDTH - 40}" height="{size}" fill="#fff" '
@@ -135,7 +135,7 @@ class _Drawing:
 
     def lines(self, y: int, lines: list[str], *, colour: str, size: int = 15) -> int:
         for line in lines:
-            for row in textwrap.wrap(line, _LINE):
+            for row in _wrap(line, _LINE):
                 self.text(20, y, row, size=size, colour=colour)
                 y += size + 4
         return y
@@ -252,6 +252,10 @@ class _Drawing:
         rank, suit = pretty(name)[:-1], pretty(name)[-1]
         self.text(x + 5, y + 20, rank, size=18, bold=True, colour=colour)
         self.text(x + 5, y + 44, suit, size=22, colour=colour)
+
+
+def _wrap(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, width, break_on_hyphens=False)
 
 
 def _joined(parts: list[str]) -> list[str]:

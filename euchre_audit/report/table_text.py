@@ -200,10 +200,12 @@ def _fit(row: Row, width: int, align: str) -> str:
 def _trick(table: Table, style: Style, width: int) -> list[Row]:
     """The cards on the table, each towards its player."""
     top, right, bottom, left = (_of(table, seat, style) for seat in AROUND[len(table.seats)])
-    between = " " * max(width - 2 - cell_len(left[0]) - cell_len(right[0]), 1)
-    sides = (f" {left[0]}{between}{right[0]} ", f" {left[1]}{between}{right[1]} ")
-    edge = "-" * (width - 2)
-    return [(f".{edge}.",) * 2, top, sides, bottom, (f"'{edge}'",) * 2]
+    inside = width - 2
+    between = " " * max(inside - cell_len(left[0]) - cell_len(right[0]), 1)
+    sides = (left[0] + between + right[0], left[1] + between + right[1])
+    rows = [f"|{_fit(row, inside, '^')}|" for row in (top, sides, bottom)]
+    edge = "-" * inside
+    return [(" " * width, row) for row in (f".{edge}.", *rows, f"'{edge}'")]
 
 
 def _of(table: Table, seat: int | None, style: Style) -> Row:

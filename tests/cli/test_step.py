@@ -7,7 +7,6 @@ import os
 import shutil
 import signal
 import sys
-import termios
 from pathlib import Path
 
 import pytest
@@ -16,9 +15,9 @@ from rich.cells import cell_len
 from tests.audit.games import clean_games, proven_game
 from tests.cli.run import EXAMPLES, euchre_audit
 
-pytest.importorskip("termios")
-from euchre_audit.cli.step import keys_of
-from tests.cli.terminal import Terminal
+termios = pytest.importorskip("termios", reason="the stepper needs the terminal of a Unix system")
+from euchre_audit.cli.step import keys_of  # noqa: E402
+from tests.cli.terminal import Terminal  # noqa: E402
 
 GAME = str(EXAMPLES / "disputed-game.json")
 HAND = str(EXAMPLES / "saved-hand.json")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -180,7 +179,7 @@ def test_findings_stand_where_they_say() -> None:
 
 
 def test_a_renege_is_told_with_its_reason() -> None:
-    (game, hands) = of_tree(json.loads((read_source("examples/disputed-game.json")).data))
+    ((game, hands),) = named("disputed-game.json")
     record, outcome = hands[14]
     table = at_position(moments(game, record, outcome), Position(15, 1, 2))
     assert table is not None
