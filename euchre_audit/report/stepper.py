@@ -20,9 +20,9 @@ from .trace import trace_paragraphs
 TABLE, HELP, TRACE, GOTO = "table", "help", "trace", "goto"
 
 KEYS = (
-    ("→ n space", "next step"),
-    ("← p", "step before"),
-    ("↓ ↑", "next trick, trick before"),
+    ("right n space", "next step; right, left, down and up are the arrow keys"),
+    ("left p", "step before"),
+    ("down up", "next trick, trick before"),
     ("PgDn PgUp", "next hand, hand before"),
     ("g G", "first step, last step"),
     ("f F", "next finding, finding before"),
@@ -271,7 +271,7 @@ def fitted(place: Place, games: Games, width: int, height: int) -> Place:
 def _body(place: Place, games: Games, style: Style, width: int) -> list[str]:
     game, _, outcome = games.hands[place.hand]
     if place.mode == HELP:
-        return [line for keys, what in KEYS for line in wrap(f"{keys:<11}{what}", width - 1, 11)]
+        return [line for keys, what in KEYS for line in wrap(f"{keys:<15}{what}", width - 1, 4)]
     if place.mode == TRACE and outcome.deal.dealt is not None:
         parts = trace_paragraphs(outcome.deal.dealt, game.rules.seats)
         answer = outcome.result.answers["deal"]

@@ -395,6 +395,8 @@ class _Scene:
             for place, (seat, card) in enumerate(trick)
         )
         turn = hand.turn if hand.phase in (BIDDING, PLAYING) else -1
+        if hand.phase == BIDDING and not hand.joker_named:
+            turn = hand.dealer
         if event is not None and event[0] == DISCARD:
             turn = next((seat for seat in range(hand.seats) if hand.owes_discard(seat)), turn)
         seats = tuple(self._of(hand, seat, turn, event, index) for seat in range(hand.seats))

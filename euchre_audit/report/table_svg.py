@@ -13,7 +13,7 @@ from .table import FACE_DOWN, FACE_UP, IN_HAND, Card, Fault, Seat, Table
 from .table_text import AROUND, badges, cut, middle_cards, notes, standing
 
 WIDTH = 760
-_CARD_WIDE, _CARD_HIGH, _STEP, _ROW = 42, 58, 34, 78
+_CARD_WIDE, _CARD_HIGH, _STEP, _ROW = 42, 58, 34, 86
 _SIDE = 250
 _INK, _PALE, _RED, _FAULT, _FELT = "#1a1a1a", "#6b6b6b", "#b00020", "#b00020", "#f4f6f2"
 _FONT = 'font-family="Helvetica, Arial, sans-serif"'
@@ -218,9 +218,16 @@ class _Drawing:
     def hand_card(self, x: float, y: float, card: Card, *, faded: bool) -> None:
         y = y - 8 if card.now else y
         words = f"<title>{_esc(_card_words(card))}</title>"
-        opacity = ' opacity="0.45"' if faded else ""
-        self.parts.append(f"<g{opacity}>{words}")
-        self.card(x, y, card.name, heavy=card.now, barred=card.legal is False, down=card.lies == FACE_DOWN)
+        self.parts.append(f"<g>{words}")
+        self.card(
+            x,
+            y,
+            card.name,
+            heavy=card.now,
+            barred=card.legal is False,
+            down=card.lies == FACE_DOWN,
+            faded=faded or card.legal is False,
+        )
         if card.legal:
             self.parts.append(f'<circle cx="{x + _STEP / 2:g}" cy="{y + _CARD_HIGH + 9:g}" r="4" fill="{_INK}"/>')
         self.parts.append("</g>")
@@ -235,14 +242,16 @@ class _Drawing:
         barred: bool = False,
         fault: bool = False,
         down: bool = False,
+        faded: bool = False,
     ) -> None:
-        edge = f'stroke="{_FAULT if fault else _INK}" stroke-width="{2.5 if heavy else 1}"'
+        ink = _FAULT if fault else _PALE if faded and not heavy else _INK
+        edge = f'stroke="{ink}" stroke-width="{2.5 if heavy else 1}"'
         edge += ' stroke-dasharray="4 3"' if barred else ""
         self.parts.append(
             f'<rect x="{x:g}" y="{y:g}" width="{_CARD_WIDE}" height="{_CARD_HIGH}" rx="5" '
             f'fill="{"#e4e4e4" if down or name == "??" else "#fff"}" {edge}/>'
         )
-        colour = _PALE if barred else _RED if name[-1] in "dh" else _INK
+        colour = _PALE if faded else _RED if name[-1] in "dh" else _INK
         if name == "Jo":
             self.text(x + 4, y + 18, "joker", size=12, colour=colour)
             return

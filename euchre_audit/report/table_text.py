@@ -14,7 +14,7 @@ from .table import FACE_DOWN, FACE_UP, IN_HAND, Card, Fault, Played, Seat, Table
 WIDTH, HEIGHT = 80, 24
 AROUND = {2: (0, None, 1, None), 3: (0, 1, None, 2), 4: (0, 1, 2, 3)}
 """Which seat is at the top, right, bottom and left of the table, by the number of seats: clockwise from the top."""
-_SIDE = 28
+_SIDE = 27
 _ROWS = ((IN_HAND, "in hand"), (FACE_UP, "face up"), (FACE_DOWN, "face down"))
 
 Row = tuple[str, str]
@@ -65,7 +65,8 @@ def by_side(table: Table, values: tuple[int, ...] | None) -> str:
     """``North-South 4, East-West 2``."""
     if values is None:
         return "not known"
-    return ", ".join(f"{side} {value}" for side, value in zip(table.sides, values, strict=False))
+    sides = (side + ":" if side[-1].isdigit() else side for side in table.sides)
+    return ", ".join(f"{side} {value}" for side, value in zip(sides, values, strict=False))
 
 
 def middle_cards(table: Table) -> str:
@@ -176,7 +177,7 @@ def _around(table: Table, style: Style, width: int) -> list[str]:
     if top is not None:
         lines += [_fit(row, width, "^") for row in _block(top, style, width, wide=True)]
     sides = [[] if seat is None else _block(seat, style, _SIDE, wide=False) for seat in (left, right)]
-    inner = width - 2 * _SIDE - 2
+    inner = width - 2 * _SIDE - 4
     middle = _trick(table, style, inner)
     height = max(map(len, (*sides, middle)))
     first, second, centre = (
@@ -184,7 +185,7 @@ def _around(table: Table, style: Style, width: int) -> list[str]:
     )
     for row in range(height):
         columns = _fit(first[row], _SIDE, "<"), _fit(centre[row], inner, "^"), _fit(second[row], _SIDE, "<")
-        lines.append(" " + "".join(columns))
+        lines.append(" " + " ".join(columns))
     if bottom is not None:
         lines += [_fit(row, width, "^") for row in _block(bottom, style, width, wide=True)]
     return [line.rstrip() for line in lines] + [""]
@@ -201,8 +202,8 @@ def _trick(table: Table, style: Style, width: int) -> list[Row]:
     """The cards on the table, each towards its player."""
     top, right, bottom, left = (_of(table, seat, style) for seat in AROUND[len(table.seats)])
     inside = width - 2
-    between = " " * max(inside - cell_len(left[0]) - cell_len(right[0]), 1)
-    sides = (left[0] + between + right[0], left[1] + between + right[1])
+    between = " " * max(inside - 2 - cell_len(left[0]) - cell_len(right[0]), 1)
+    sides = (f" {left[0]}{between}{right[0]} ", f" {left[1]}{between}{right[1]} ")
     rows = [f"|{_fit(row, inside, '^')}|" for row in (top, sides, bottom)]
     edge = "-" * inside
     return [(" " * width, row) for row in (f".{edge}.", *rows, f"'{edge}'")]

@@ -112,7 +112,7 @@ def test_a_hostile_name_does_not_break_the_frame(name: str, tmp_path: Path) -> N
         shown = terminal.until("Hand 1, start").split("\n")
         assert shown[0].startswith("club.example/") and "? help" in shown[-1]
         (row,) = [line for line in shown if line.startswith(" West")]
-        assert cell_len(row[: row.index("East")]) == 50
+        assert cell_len(row[: row.index("East")]) == 51
         assert b"\x1b]0;" not in terminal.sent and b"\x1b[5;1Hgone" not in terminal.sent
         terminal.press("q")
         terminal.ends()

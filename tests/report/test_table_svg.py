@@ -22,7 +22,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 ELEMENTS = {"svg", "title", "desc", "g", "rect", "circle", "text"}
 ATTRIBUTES = {
     *("viewBox", "width", "height", "role", "aria-labelledby", "aria-hidden", "focusable", "font-family", "id"),
-    *("x", "y", "cx", "cy", "r", "rx", "fill", "stroke", "stroke-width", "stroke-dasharray", "opacity"),
+    *("x", "y", "cx", "cy", "r", "rx", "fill", "stroke", "stroke-width", "stroke-dasharray"),
     *("font-size", "font-weight", "text-anchor", "unicode-bidi"),
 }
 
