@@ -832,6 +832,13 @@ class Hand:
         """What each card that ``seat`` got, and that is not fully known, may be; some may have left since."""
         return [mask for mask in self._slots[seat] if mask & (mask - 1)]
 
+    def may_have_left(self, seat: int) -> int:
+        """The cards, as a mask, of which one or more left the hand of ``seat`` without being told which."""
+        mask = 0
+        for card in self._left[seat]:
+            mask |= card if card & (card - 1) else 0
+        return mask
+
     @property
     def covered(self) -> bool:
         """Whether any card still lies face down before a player."""

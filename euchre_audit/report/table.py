@@ -478,25 +478,29 @@ class _Scene:
 
     def _cards(self, hand: Hand, seat: int, index: int | None) -> tuple[list[Card], str | None]:
         """The cards of a seat as far as they are known, and what that leaves open."""
-        known, count = hand.known(seat), hand.count(seat)
+        unsure, count = hand.may_have_left(seat), hand.count(seat)
+        known = hand.known(seat) & ~unsure
         on_table = hand.on_table(seat)
         up, down = on_table if on_table is not None else (0, [])
         note = None
-        spare = [spelled(mask) for mask in hand.half_known(seat)]
-        if hand.held(seat) is None and not any(mask & (mask - 1) for mask in down):
-            later = self._later(hand, seat, 0 if index is None else index)
-            more = sum(1 << card for card in later) & ~known
-            if known.bit_count() + more.bit_count() + len(down) <= count:
-                known |= more
-            if len(spare) != count - hand.known(seat).bit_count() - len(down) or more:
-                spare = spare if len(set(spare)) == 1 else []
-            note = "as far as is recorded or shown later" if known else "not recorded"
-        elif hand.held(seat) is None:
+        spare = [] if unsure else [spelled(mask) for mask in hand.half_known(seat)]
+        if hand.held(seat) is None:
             note = "as far as is recorded"
+            if not any(mask & (mask - 1) for mask in down):
+                note = "as far as is recorded or shown later"
+                later = self._later(hand, seat, 0 if index is None else index)
+                more = sum(1 << card for card in later) & ~known
+                if known.bit_count() + more.bit_count() + len(down) <= count:
+                    known |= more
+            if len(spare) != count - known.bit_count() - len(down) and len(set(spare)) > 1:
+                spare = []
+            note = note if known else "not recorded"
         cards = [Card(card_text(card), FACE_UP if up >> card & 1 else IN_HAND) for card in cards_of(known)]
         missing = max(count - len(cards) - len(down), 0)
         cards += [Card(name) for name in [*spare, *["??"] * missing][:missing]]
         cards += [Card(spelled(mask), FACE_DOWN) for mask in down]
+        if note is None and any("?" in card.name for card in cards):
+            note = "as far as is recorded"
         if self.viewer is not None:
             cards = [replace(card, name="??") if card.lies == FACE_DOWN else card for card in cards]
         return sorted(cards, key=lambda card: (_LIES.index(card.lies), *_order(card.name))), note
