@@ -21,7 +21,7 @@ from ..audit.words import (
     suit_sign,
     suit_words,
 )
-from ..cards import FOLLOWS, JOKER, NO_TRUMP, PARTIAL, cards_of, left_bower
+from ..cards import FOLLOWS, JOKER, NO_TRUMP, PARTIAL, cards_of
 from ..engine import Hand
 from ..engine import faults as f
 from ..engine.events import (
@@ -699,8 +699,9 @@ def _why_not(hand: Hand, event: Event, broken: int) -> str:
     led = suit_led(hand, hand.trick)
     holds = hand.known(seat) & FOLLOWS[hand.trump][led]
     what = list_words(holds) if holds else "one for certain"
-    if hand.trump != NO_TRUMP and holds >> left_bower(hand.trump) & 1 and led == hand.trump:
-        what += f" ({pretty(card_text(left_bower(hand.trump)))} is the left bower)"
+    other = [card for card in cards_of(holds) if card not in (JOKER, *range(led * 8, led * 8 + 8))]
+    if other:
+        what += f" ({pretty(card_text(other[0]))} is the left bower)"
     return f"{suit_sign(led)} was led and {seat_name(seat, hand.seats)} holds {what}"
 
 
