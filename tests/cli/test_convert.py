@@ -80,7 +80,11 @@ def test_evidence_goes_beside_an_egn_game_and_comes_back(cwd: Path) -> None:
     assert [hand["deal"] for hand in after["hands"]] == [hand["deal"] for hand in before["hands"]]
     assert euchre_audit("verify", "b.egn", "b.proof.json", cwd=cwd).code == 0
     assert euchre_audit("verify", "b.egn", "--require", "commitment", cwd=cwd).code == 0
+    assert "stands in a.json, too" in euchre_audit("archive", ".", cwd=cwd).out
+    (cwd / "a.json").rename(cwd / "a.txt")
+    (cwd / "c.json").unlink()
     assert euchre_audit("archive", ".", cwd=cwd).code == 0
+    (cwd / "a.txt").rename(cwd / "a.json")
     assert "/hands/0/deal: the evidence of the deal" in convert(cwd, "a.json", "d.emn").out
 
 
