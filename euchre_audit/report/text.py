@@ -1,6 +1,7 @@
 """The report as a person reads it: the answers first, each fault with its place, what to ask for."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from ..audit import GameResult, HandResult, Report
 from ..audit.result import Promise
@@ -30,12 +31,25 @@ WHY_UNCHECKED = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line about an answer: its sign, what is answered, in words, the code; what to ask the club for.
+
+    ``finding`` is the fault that it tells, None for what is no fault. The text is not cleaned.
+    """
+
+    answer: Answer
+    name: str
+    text: str
+    code: str = ""
+    ask: str | None = None
+    finding: Finding | None = None
+
+
 def report_text(report: Report, style: Style, *, quiet: bool = False, verbose: bool = False) -> str:
     """One hand or game in full; several as a list of what is wrong, and a summary."""
     lines: list[str] = []
-    named = [path for path, _ in report.inputs if not path.lower().endswith(".proof.json")]
-    named = [path for path in named if path not in report.beside]
-    single = len(report.games) == 1 and len(named) == 1 and report.archive is None
+    single = is_single(report)
     if not quiet and single:
         lines += _one(report.games[0], style)
         lines += _ledgers(report, style)
@@ -52,13 +66,26 @@ def report_text(report: Report, style: Style, *, quiet: bool = False, verbose: b
     if not quiet:
         lines += _listed(shown, style)
         lines += [] if single else _changed(report, style)
-        lines += _closing(report, style) if single else _notes(report, style)
+        told = closing(report) if single else []
+        lines += ["", *told] if told else [] if single else _notes(report, style)
         lines += [""] if lines else []
     lines.append(_verdict(report, style))
     return style.finish("\n".join(lines).lstrip("\n") + "\n")
 
 
+def is_single(report: Report) -> bool:
+    """Whether the report is about one file with one hand or game in it."""
+    named = [path for path, _ in report.inputs if not path.lower().endswith(".proof.json")]
+    named = [path for path in named if path not in report.beside]
+    return len(report.games) == 1 and len(named) == 1 and report.archive is None
+
+
 def _ledgers(report: Report, style: Style) -> list[str]:
+    return [_line(style, told) for told in ledgers_told(report)]
+
+
+def ledgers_told(report: Report) -> list[Told]:
+    """What each ledger holds, and who signed how much of it."""
     lines = []
     for ledger in report.ledgers:
         if not ledger.sha256:
@@ -71,7 +98,7 @@ def _ledgers(report: Report, style: Style) -> list[str]:
         whole = ledger.signer is not None and ledger.signed == ledger.lines
         answer: Answer = FAIL if failed else PASS if whole else UNPROVEN
         text = f"{clean(ledger.path)}: {_count(ledger.lines, 'line')}{signed}{by}; {what}"
-        lines.append(_line(style, answer, "ledger", text, ""))
+        lines.append(Told(answer, "ledger", text))
     return lines
 
 
@@ -89,13 +116,23 @@ def _chains(game: GameResult, style: Style) -> list[str]:
 def _one(game: GameResult, style: Style) -> list[str]:
     title, *rest = _title(game).split("\n")
     lines = [style.paint(title, "bold"), *rest, ""]
-    placed: set[int] = set()
-    for name in GROUPS:
-        found = [finding for finding in game.all_findings() if _in_group(finding, name)]
-        placed |= {id(finding) for finding in found}
-        lines += _answer(game, name, found, style)
-    lines += _listed([finding for finding in game.all_findings() if id(finding) not in placed], style)
+    for told in answers_told(game):
+        lines.append(_line(style, told))
+        lines += _details(told.finding, style) if told.finding is not None else []
+        lines += [_under(style, f"ask the club for {told.ask}")] if told.ask is not None else []
+    lines += _listed([finding for finding in game.all_findings() if not is_answered(finding)], style)
     return lines + _outcome(game, style)
+
+
+def answers_told(game: GameResult) -> Iterator[Told]:
+    """Each answer of a hand or game in words, and under it its faults and what it leaves open."""
+    for name in GROUPS:
+        yield from _answer(game, name, [finding for finding in game.all_findings() if _in_group(finding, name)])
+
+
+def is_answered(finding: Finding) -> bool:
+    """Whether a finding belongs to one of the answers."""
+    return any(_in_group(finding, name) for name in GROUPS)
 
 
 def chain_lines(hand: HandResult, style: Style) -> list[str]:
@@ -117,7 +154,9 @@ def _outcome(game: GameResult, style: Style) -> list[str]:
     """Whether the faults change how the game comes out."""
     told = outcome_lines(game)
     sign: Answer = PASS if told and told[0].startswith("stands") else UNPROVEN
-    return [_line(style, sign, "result", told[0], ""), *(_under(style, text) for text in told[1:])] if told else []
+    return (
+        [_line(style, Told(sign, "result", told[0])), *(_under(style, text) for text in told[1:])] if told else []
+    )
 
 
 def _title(game: GameResult) -> str:
@@ -139,27 +178,23 @@ def _in_group(finding: Finding, name: str) -> bool:
     return finding.code.startswith(GROUPS[name])
 
 
-def _answer(game: GameResult, name: str, found: list[Finding], style: Style) -> list[str]:
+def _answer(game: GameResult, name: str, found: list[Finding]) -> Iterator[Told]:
     answer = worst(hand.bidding for hand in game.hands) if name == "bidding" else game.all_answers()[name]
-    lines = []
     errors = [finding for finding in found if finding.severity == "error"]
     if answer == FAIL or errors:
         for finding in errors:
-            lines.append(_line(style, FAIL, name, _with_hand(game, finding), finding.code))
-            lines += _details(finding, style)
+            yield Told(FAIL, name, _with_hand(game, finding), finding.code, finding=finding)
         if not errors:
-            lines.append(_line(style, FAIL, name, _told_elsewhere(game, name), ""))
+            yield Told(FAIL, name, _told_elsewhere(game, name))
     elif answer == PASS:
-        lines.append(_line(style, PASS, name, _passed(game, name), ""))
+        yield Told(PASS, name, _passed(game, name))
     elif answer == UNCHECKED and not found:
-        lines.append(_line(style, UNCHECKED, name, _why_unchecked(game, name), ""))
+        yield Told(UNCHECKED, name, _why_unchecked(game, name))
     elif not found:
         passed = sum(hand.answers[name] == PASS for hand in game.hands)
         of = f"{passed} of {len(game.hands)} hands fit; the others " if passed else "it "
-        lines.append(_line(style, UNPROVEN, name, f"{of}cannot be compared without the secret", ""))
-    notes = [finding for finding in found if finding.severity != "error"]
-    lines += _notes_of(game, name, answer, notes, style)
-    return lines
+        yield Told(UNPROVEN, name, f"{of}cannot be compared without the secret")
+    yield from _notes_of(name, answer, [finding for finding in found if finding.severity != "error"])
 
 
 def _told_elsewhere(game: GameResult, name: str) -> str:
@@ -190,17 +225,12 @@ def _why_unchecked(game: GameResult, name: str) -> str:
     return WHY_UNCHECKED[name]
 
 
-def _notes_of(game: GameResult, name: str, answer: Answer, notes: list[Finding], style: Style) -> list[str]:
-    lines = []
+def _notes_of(name: str, answer: Answer, notes: list[Finding]) -> Iterator[Told]:
     for code in dict.fromkeys(finding.code for finding in notes):
         same = [finding for finding in notes if finding.code == code]
         text = same[0].message if len(same) == 1 else f"{same[0].message} ({len(same)} deals)"
         sign: Answer = UNPROVEN if answer == UNPROVEN or code[0] == "C" else UNCHECKED
-        lines.append(_line(style, sign, name, text, code))
-        ask = entry(code).ask
-        if ask is not None:
-            lines.append(_under(style, f"ask the club for {ask}"))
-    return lines
+        yield Told(sign, name, text, code, entry(code).ask)
 
 
 def _with_hand(game: GameResult, finding: Finding) -> str:
@@ -272,12 +302,12 @@ def _score(game: GameResult, hands: list[HandResult], of: str) -> str:
     return f"{makers} {'are' if pairs else 'is'} euchred with {taken}: {points} to {names}{after}"
 
 
-def _closing(report: Report, style: Style) -> list[str]:
-    """What it comes to, in a card player's words."""
+def closing(report: Report) -> list[str]:
+    """What one hand or game comes to, in a card player's words; lines, the last one about what no check sees."""
     answers = report.answers
     played = answers["play"] == PASS
     if report.verdict == FAIL:
-        return ["", _what_is_wrong(report)]
+        return [_what_is_wrong(report)]
     if answers["deal"] == PASS and answers["published"] == PASS and played:
         text = (
             "These are the cards that were promised. If your copy of the fingerprint is from before the hand,\n"
@@ -304,7 +334,7 @@ def _closing(report: Report, style: Style) -> list[str]:
         text = "The play keeps to the rules. How the cards were dealt, this file cannot show."
     else:
         return []
-    return ["", text, "No check can see a dealer who peeks."]
+    return [text, "No check can see a dealer who peeks."]
 
 
 def _is_signed(promise: Promise) -> bool:
@@ -335,13 +365,19 @@ def _many(report: Report, style: Style) -> list[str]:
     if report.archive is not None:
         files = f"{clean(report.archive)}  {files}"
     lines = [style.paint(f"{files}{_count(tally.games, 'game')}, {_count(tally.hands, 'hand')}", "bold"), ""]
+    return lines + [_line(style, told) for told in counts_told(report)] + _ledgers(report, style)
+
+
+def counts_told(report: Report) -> list[Told]:
+    """How many hands give which answer."""
+    tally, lines = report.tally, []
     for name, answer in report.answers.items():
         kinds = (PASS, FAIL, UNPROVEN, UNCHECKED)
         told = [f"{tally.of_hands[name, kind]} {kind}" for kind in kinds if tally.of_hands[name, kind]]
         if answer == FAIL and not tally.of_hands[name, FAIL]:
             told.append("a fault of a game or the ledger as a whole")
-        lines.append(_line(style, answer, name, ", ".join(told), ""))
-    return lines + _ledgers(report, style)
+        lines.append(Told(answer, name, ", ".join(told)))
+    return lines
 
 
 def _changed(report: Report, style: Style) -> list[str]:
@@ -414,9 +450,9 @@ def _details(finding: Finding, style: Style) -> list[str]:
     return [*lines, _under(style, style.paint(place, "dim"))]
 
 
-def _line(style: Style, answer: Answer, name: str, text: str, code: str) -> str:
-    end = f"  {style.paint(code, 'dim')}" if code else ""
-    return f"  {style.mark(answer)} {name:<11}{clean(text, 400)}{end}"
+def _line(style: Style, told: Told) -> str:
+    end = f"  {style.paint(told.code, 'dim')}" if told.code else ""
+    return f"  {style.mark(told.answer)} {told.name:<11}{clean(told.text, 400)}{end}"
 
 
 def _under(style: Style, text: str) -> str:
@@ -424,6 +460,16 @@ def _under(style: Style, text: str) -> str:
 
 
 def _verdict(report: Report, style: Style) -> str:
+    parts = verdict_parts(report, style)
+    codes = sorted(report.tally.codes, key=lambda code: (SEVERITIES.index(entry(code).severity), code))
+    if codes:
+        more = " …" if len(codes) > MOST_CODES else ""
+        parts.append(f"euchre-audit explain {' '.join(codes[:MOST_CODES])}{more}")
+    return " · ".join(parts)
+
+
+def verdict_parts(report: Report, style: Style) -> list[str]:
+    """The verdict in a word, and what stands behind it."""
     tally = report.tally
     unread = [finding for finding in report.findings if finding.severity == "error" and _is_unreadable(finding)]
     faults = tally.findings("error") - len(unread)
@@ -441,11 +487,7 @@ def _verdict(report: Report, style: Style) -> str:
         parts.append(f"{_count(known, 'finding')} known")
     if report.partial:
         parts.insert(0, f"{style.paint('INTERRUPTED', 'red')} · this is what there was by then")
-    codes = sorted(tally.codes, key=lambda code: (SEVERITIES.index(entry(code).severity), code))
-    if codes:
-        more = " …" if len(codes) > MOST_CODES else ""
-        parts.append(f"euchre-audit explain {' '.join(codes[:MOST_CODES])}{more}")
-    return " · ".join(parts)
+    return parts
 
 
 def _is_unreadable(finding: Finding) -> bool:
