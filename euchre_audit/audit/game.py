@@ -66,7 +66,8 @@ def game_rules(game: Game, options: Options, where: Where) -> tuple[House, Rules
 _OF_THE_GAME = frozenset(("C104", "D102", "D103", "D202", "P326"))
 """What may be wrong in every hand because the game says it wrong."""
 
-Watch = Callable[[tuple[HandRecord, HandOutcome]], None]
+Judged = tuple[HandRecord, HandOutcome]
+Watch = Callable[[Judged], None]
 
 
 def judge_as_named(loaded: Loaded, options: Options, watch: Watch | None = None) -> GameResult:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from ..findings import ANSWERS, FAIL, PASS, SEVERITIES, UNCHECKED, UNPROVEN, Answer, Finding, worst
 from ..findings.catalogue import severity_of
+from .game import Judged
 from .games import Games, Tally
 from .result import LedgerResult, Options
 
@@ -15,6 +16,8 @@ class Report:
     ``beside`` are the inputs that hold no games but go with them: ledgers, checkpoints, manifests.
     ``archive`` is what the person named: the folder, or the file from which it was unpacked.
     ``partial``: the audit was interrupted, and this is what there was by then.
+    ``in_full``: hands with all that was judged of them, by the places of game and hand; as many as the options ask
+    for, whole games first, then hands with a fault; of an archive those with a fault alone.
     """
 
     inputs: list[tuple[str, str | None]] = field(default_factory=list)
@@ -27,6 +30,7 @@ class Report:
     beside: list[str] = field(default_factory=list)
     partial: bool = False
     archive: str | None = None
+    in_full: dict[tuple[int, int], Judged] = field(default_factory=dict)
 
     def all_findings(self, *, notes: bool = True) -> list[Finding]:
         """Every finding: of the run, of ledgers, of games in their order. Without notes, of faulty games alone."""

@@ -29,8 +29,8 @@ class Options:
     A house; keys; their own copies from before the hand (commitments, checkpoints, a published list); what they put
     into deals themselves (values or contributions); what they require. ``chain``: every step of the evidence is
     wanted, not only the answers. ``event`` is the archive's, not the person's. ``seconds``: how long the audit of
-    one game may take, 0 for as long as it does. ``baseline``: findings that are known, by fingerprint, with the
-    reason, and the file that holds them.
+    one game may take, 0 for as long as it does. ``in_full``: how many hands are to be shown in full, of very many.
+    ``baseline``: findings that are known, by fingerprint, with the reason, and the file that holds them.
     """
 
     house: str | None = None
@@ -42,6 +42,7 @@ class Options:
     chain: bool = False
     event: Event | None = None
     seconds: int = 0
+    in_full: int = 0
     baseline: Mapping[str, str] | None = None
     baseline_path: str | None = None
     require: tuple[str, ...] = ()
@@ -165,6 +166,15 @@ class GameResult:
         """The readings, where a fault makes them worth telling."""
         broken = any(each.severity == "error" and each.code[0] in "BPSG" for each in self.all_findings())
         return self.readings if broken else []
+
+    def faulty(self) -> set[int]:
+        """The hands that have a fault, by their place in the game, those told by the game included."""
+        numbers = {finding.where.hand for finding in self.findings if finding.severity == "error"}
+        return {
+            place
+            for place, hand in enumerate(self.hands)
+            if hand.number in numbers or any(finding.severity == "error" for finding in hand.findings)
+        }
 
     def all_findings(self) -> Iterable[Finding]:
         """Those of the game and of its hands."""

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..findings import Finding, Unreadable, Where
-from ..records import ShownCheckpoint, is_checkpoint, is_ledger, read_checkpoint, read_source
+from ..records import ShownCheckpoint, Source, is_checkpoint, is_ledger, read_checkpoint, read_source
 from .across import Across
 from .games import Tally
 from .report import Report
 from .result import Options
-from .shards import Mapper, Piece, in_order, split, together
+from .shards import Audited, Mapper, Piece, in_order, judged_again, split, together
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,20 +108,60 @@ def audit_games(
             report.inputs.append((path, source.sha256))
             yield from split(source, named)
 
-    ledger = across.ledger
+    _audit_pieces(across, pieces(), progress, jobs, by)
+
+
+def audit_source(source: Source, options: Options) -> Report:
+    """Audit every game and hand of a file that was read."""
+    report = Report([(source.path, source.sha256)], options=options)
+    across = Across(report)
+    _audit_pieces(across, split(source))
+    across.finish(finished=False)
+    return report
+
+
+def _audit_pieces(
+    across: Across,
+    pieces: Iterable[Piece],
+    progress: Progress | None = None,
+    jobs: int = 1,
+    by: Mapper | None = None,
+) -> None:
+    ledger, report = across.ledger, across.report
     sessions = ledger.sessions() if ledger is not None else None
     lines = ledger.lines if ledger is not None else None
     try:
-        for piece, audited in in_order(together(pieces()), across.options, sessions, lines, jobs, by):
+        for piece, audited in in_order(together(pieces), across.options, sessions, lines, jobs, by):
             for finding in audited.findings:
                 report.findings.append(finding)
                 report.unreadable += finding.code != "X901"
             across.add(piece, audited)
+            _keep(across, piece, audited)
             report.games.add(audited.games)
             if progress is not None:
                 progress(Done(piece.size, audited.games.tally))
     except KeyboardInterrupt:
         report.partial = True
+
+
+def _keep(across: Across, piece: Piece, audited: Audited) -> None:
+    """The hands that are to be shown in full are judged once more, since a worker sends only results.
+
+    Whole games as long as they take no more than half of the room, then hands with a fault.
+    """
+    report, most = across.report, across.options.in_full
+    if len(report.in_full) >= most or (report.archive is not None and not audited.games.tally.findings("error")):
+        return
+    before = len(report.games)
+    for number, (head, game) in enumerate(zip(audited.heads, audited.games.games(), strict=True), before):
+        room, hands = most - len(report.in_full), len(game.hands)
+        whole = report.archive is None and hands <= room - most // 2
+        wanted = range(hands) if whole else sorted(game.faulty())[:room]
+        if not wanted:
+            continue
+        session = across.ledger.read(head.session) if across.ledger and head.in_ledger and head.session else None
+        judged = judged_again(piece, head, across.options, session)
+        report.in_full |= {(number, place): judged[place] for place in wanted}
 
 
 def unreadable(report: Report, finding: Finding) -> None:

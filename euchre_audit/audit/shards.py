@@ -21,6 +21,7 @@ from ..notations.load import Evidence
 from ..records import Source
 from ..records.read import is_one_json
 from .fit import audit_game
+from .game import Judged
 from .games import Packed
 from .index import Lines
 from .inputs import Loaded, load
@@ -216,11 +217,24 @@ def _in_time_of_thread(seconds: int, work: Callable[[], GameResult]) -> GameResu
 
 def placed(piece: Piece, head: Head, finding: Finding) -> Finding:
     """A finding about a game of a piece with its place in the file; the record is read again for it."""
+    loaded = _loaded(piece, head)
+    return loaded.placed(finding) if loaded is not None else finding
+
+
+def judged_again(piece: Piece, head: Head, options: Options, session: Session | None) -> list[Judged]:
+    """The hands of a game of a piece with all that was judged of them, which a result does not hold."""
+    loaded, judged = _loaded(piece, head), list[Judged]()
+    if loaded is not None:
+        audit_game(replace(loaded, session=session), options, judged.append)
+    return judged
+
+
+def _loaded(piece: Piece, head: Head) -> Loaded | None:
     source = piece.sources[head.source]
     if isinstance(source, Finding):
-        return finding
+        return None
     loaded = next(islice(load(source, piece.named, piece.evidence), head.record, None))
-    return loaded.placed(finding) if isinstance(loaded, Loaded) else finding
+    return loaded if isinstance(loaded, Loaded) else None
 
 
 def split(source: Source, named: tuple[str, ...] = ()) -> Iterator[Piece]:
