@@ -7,7 +7,19 @@ from typing import Any
 import click
 
 from ..findings import Finding, Unreadable
-from .shared import ValueMayBeLeftOut, emit, house_option, look_options, make_style, read_options, say_unreadable
+from .shared import (
+    ValueMayBeLeftOut,
+    emit,
+    hands_in_full,
+    house_option,
+    look_options,
+    make_style,
+    parse_reports,
+    read_options,
+    report_options,
+    say_unreadable,
+    write_reports,
+)
 
 
 @click.command(cls=ValueMayBeLeftOut)
@@ -25,6 +37,7 @@ from .shared import ValueMayBeLeftOut, emit, house_option, look_options, make_st
 )
 @click.option("--svg", is_flag=True, help="With --at: the table as an image (SVG).")
 @click.option("--step", "stepping", is_flag=True, help="Step through the game with keys; ? lists them, q leaves.")
+@report_options
 @house_option
 @look_options
 def replay(
@@ -35,19 +48,24 @@ def replay(
     sheet: str | None,
     svg: bool,
     stepping: bool,
+    form: str,
+    reports: tuple[str, ...],
     house: str | None,
     color: str,
     ascii_only: bool,
 ) -> int:
     """Show a game trick by trick: who leads and takes, the running score, each fault at its place.
 
-    FILE is whatever verify reads; - is standard input. Plain text that pipes well.
+    FILE is whatever verify reads; - is standard input. Plain text that pipes well; in the other formats it is the
+    report of verify, html with each hand to step through.
     Exit 1 where there is a fault.
     """
     from ..audit import GameResult, Report, audit_game, load
     from ..audit.hand import HandOutcome
+    from ..audit.run import audit_source
     from ..records import HandRecord, read_source
     from ..report import replay_text
+    from ..report.render import render
     from ..report.replay import replay_svg
     from ..report.scoresheet import Sheet, score_sheet
     from ..report.slip import places_of_faults, ruling_slips
@@ -64,12 +82,23 @@ def replay(
         if slip is not None or sheet is not None:
             raise click.UsageError("--step shows the table; leave out --slip and --scoresheet")
         require_terminal()
-    options = read_options(house)
+    if form != "text" and ((hand, at, slip, sheet) != (None,) * 4 or svg or stepping):
+        raise click.UsageError(
+            f"--format {form} is the report on the whole file; leave out --hand, --at and the like"
+        )
+    targets = parse_reports(reports)
+    options = read_options(house, in_full=hands_in_full(form, targets))
     position = _position(None, slip, "--slip") if slip is not None else _position(hand, at, "--at")
     if svg and position.trick is None:
         raise click.UsageError("--svg is the image of one step; name it whole, such as --at 3.2.4")
     style = make_style(color, ascii_only)
     source = read_source(file)
+    if form != "text" or targets:
+        whole = audit_source(source, options)
+        write_reports(whole, targets)
+        if form != "text":
+            emit(render(form, whole))
+            return int(whole.exit_code)
     report = Report([(source.path, source.sha256)], options=options)
     texts: list[str] = []
     sheets: list[Sheet] = []

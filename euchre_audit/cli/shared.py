@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import click
@@ -10,7 +10,7 @@ import click
 from ..findings import ANSWERS, Finding, Unreadable, Where
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-FORMATS = ("text", "json", "jsonl", "junit", "sarif", "github")
+FORMATS = ("text", "json", "jsonl", "junit", "sarif", "github", "html")
 
 
 class ValueMayBeLeftOut(click.Command):
@@ -128,6 +128,14 @@ def audit_options(function: Function) -> Function:
             help="The club's verifier key, as you got it from the club; witnesses' keys and certificates of time "
             "stamps, too. A file, or a folder of them. May be repeated.",
         ),
+    ):
+        function = option(function)
+    return look_options(house_option(report_options(function)))
+
+
+def report_options(function: Function) -> Function:
+    """``--format`` and ``--report``."""
+    for option in (
         click.option(
             "-o",
             "--report",
@@ -141,7 +149,7 @@ def audit_options(function: Function) -> Function:
         ),
     ):
         function = option(function)
-    return look_options(house_option(function))
+    return function
 
 
 def read_options(
@@ -151,6 +159,7 @@ def read_options(
     mine: tuple[str, ...] = (),
     keys: tuple[str, ...] = (),
     chain: bool = False,
+    in_full: int = 0,
     require: str | None = None,
     fail_on: str = "error",
     baseline: str | None = None,
@@ -179,6 +188,7 @@ def read_options(
         checkpoints=tuple(each for each in seen if isinstance(each, ShownCheckpoint)),
         mine=tuple(value for each in mine for value in read_own_values(each)),
         chain=chain,
+        in_full=in_full,
         published=read_published(published) if published is not None else None,
         require=required,
         fail_on=fail_on,
@@ -258,15 +268,12 @@ def run_audit(
 ) -> int:
     """Audit with the options of :func:`audit_options`, write the report wherever it is wanted; the exit code."""
     from ..audit.baseline import apply_baseline
-    from ..records import write_atomically
-    from ..report import Style
     from ..report.render import render, render_text
 
     targets = parse_reports(reports)
-    report = audit(read_options(chain=verbose, **given))
+    report = audit(read_options(chain=verbose, in_full=hands_in_full(form, targets), **given))
     apply_baseline(report)
-    inputs = [os.path.join(report.folder or "", path) for path, _ in report.inputs]
-    own = [report.archive, *(given.get(name) for name in ("published", "house", "baseline"))]
+    own = [given.get(name) for name in ("published", "house", "baseline")]
     own += [each for name in ("saw", "mine", "keys") for each in given.get(name, ())]
     own += [
         os.path.join(each, name)
@@ -274,23 +281,43 @@ def run_audit(
         if os.path.isdir(each)
         for name in os.listdir(each)
     ]
+    look = {"quiet": quiet, "verbose": verbose}
+    write_reports(report, targets, own, **look)
+    style = make_style(color, ascii_only)
+    emit(render_text(report, style, **look) if form == "text" else render(form, report))
+    if form == "github":
+        _summarise(report)
+    return int(report.exit_code)
+
+
+def hands_in_full(form: str, targets: list[tuple[str, str]]) -> int:
+    """How many hands the formats that are wanted show in full."""
+    from ..report.html import IN_FULL
+
+    return IN_FULL if "html" in (form, *(kind for kind, _ in targets)) else 0
+
+
+def write_reports(
+    report: Any, targets: list[tuple[str, str]], own: Iterable[str | None] = (), **look: bool
+) -> None:
+    """Each report to its file; ``Unreadable`` before any is written where that is an input or ``own``.
+
+    ``look``: how text is, quiet or verbose.
+    """
+    from ..records import write_atomically
+    from ..report import Style
+    from ..report.render import render, render_text
+
+    inputs = [os.path.join(report.folder or "", path) for path, _ in report.inputs]
     for _, path in targets:
-        if any(_same_file(path, each) for each in (*inputs, *filter(None, own))):
+        if any(_same_file(path, each) for each in (*inputs, *filter(None, [report.archive, *own]))):
             raise Unreadable(
                 "F101", "this file is what is audited; a report is written elsewhere", Where(path=path)
             )
 
-    def text(kind: str, style: Any) -> str:
-        return render_text(report, style, quiet=quiet, verbose=verbose) if kind == "text" else render(kind, report)
-
     for kind, path in targets:
-        write_atomically(path, text(kind, Style()).encode("utf-8"), force=True)
-    emit(text(form, make_style(color, ascii_only)))
-    if form == "github":
-        _summarise(report)
-    code = report.exit_code
-    assert isinstance(code, int)
-    return code
+        told = render_text(report, Style(), **look) if kind == "text" else render(kind, report)
+        write_atomically(path, told.encode("utf-8"), force=True)
 
 
 def _summarise(report: Any) -> None:

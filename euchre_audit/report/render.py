@@ -5,6 +5,7 @@ from collections.abc import Callable
 from ..audit import Report
 from .clean import unforgeable
 from .github import as_github
+from .html import as_html
 from .json import as_json
 from .jsonl import as_jsonl
 from .junit import as_junit
@@ -19,6 +20,7 @@ RENDERERS: dict[str, Callable[[Report], str]] = {
     "junit": as_junit,
     "sarif": as_sarif,
     "github": as_github,
+    "html": as_html,
 }
 
 

@@ -7,7 +7,7 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
@@ -315,7 +315,7 @@ def _outcome(sheet: Sheet, ending: Path | None) -> tuple[list[int] | None, str]:
     return None, "" if sheet.alone else "not won yet"
 
 
-def _final(sheet: Sheet) -> str:
+def final_words(sheet: Sheet) -> str:
     """The last line: what it came to, who won, what the record claims in place of it."""
     head = "Score after the hand" if sheet.alone else "Final score"
     seats = sheet.rules.seats
@@ -366,7 +366,7 @@ def sheet_text(sheet: Sheet, style: Style) -> str:
     if more:
         lines.append(f"  and {more} more")
     lines += [""] if told else []
-    lines += _wrapped(finish(_final(sheet)), WIDTH)
+    lines += _wrapped(finish(final_words(sheet)), WIDTH)
     for number, text in enumerate(sheet.result):
         lines += _wrapped(("Result: " if number == 0 else "  ") + text, WIDTH)
     return "\n".join(lines) + "\n"
@@ -643,17 +643,23 @@ def sheets_html(sheets: list[Sheet], style: Style) -> str:
     return unforgeable(page.encode("ascii", "xmlcharrefreplace").decode("ascii"), "&#{};")
 
 
+def sheet_table(sheet: Sheet, style: Style, anchors: Sequence[str] = ()) -> str:
+    """The table of a sheet in HTML; ``anchors`` are places of its page to which the hands lead."""
+    linked = [*anchors, *[""] * len(sheet.rows)]
+    rows = "".join(_html_row(sheet, row, style, anchor) for row, anchor in zip(sheet.rows, linked, strict=False))
+    return f"<table>\n{_html_head(sheet)}<tbody>\n{_html_start(sheet)}{rows}</tbody>\n{_html_foot(sheet)}</table>"
+
+
 def _section(sheet: Sheet, style: Style) -> str:
-    rows = "".join(_html_row(sheet, row, style) for row in sheet.rows)
     sides = "".join(
         f"<li><b>{escape(name)}</b>{f' <bdi>{escape(sheet.who(side))}</bdi>' if sheet.who(side) else ''}</li>"
         for side, name in enumerate(sheet.sides)
     )
     return (
         f'<section>\n<h1><bdi>{escape(sheet.name)}</bdi></h1>\n<p class="house">house '
-        f'{escape(sheet.house)}</p>\n<ul class="sides">{sides}</ul>\n<div class="wide"><table>\n'
-        f"{_html_head(sheet)}<tbody>\n{_html_start(sheet)}{rows}</tbody>\n{_html_foot(sheet)}</table></div>\n"
-        f'{_html_faults(sheet)}<p class="final">{escape(_final(sheet))}</p>\n'
+        f'{escape(sheet.house)}</p>\n<ul class="sides">{sides}</ul>\n<div class="wide">'
+        f"{sheet_table(sheet, style)}</div>\n"
+        f'{_html_faults(sheet)}<p class="final">{escape(final_words(sheet))}</p>\n'
         f"{''.join(f'<p>{escape(text)}</p>' for text in sheet.result)}</section>\n"
     )
 
@@ -695,12 +701,13 @@ def _html_line(sheet: Sheet, what: str, points: Numbers, score: Numbers, remark:
     return f'<tr><th scope="row">{what}</th>{empty}{numbers}<td class="g">{remark}</td></tr>\n'
 
 
-def _html_row(sheet: Sheet, row: Row, style: Style) -> str:
+def _html_row(sheet: Sheet, row: Row, style: Style, anchor: str) -> str:
     hand, dealer, maker, trump, alone = map(escape, _text_cells(sheet, row))
     if row.trump in tuple(_SUITS):
         suit = SUIT_WORDS[_SUITS.index(row.trump)]
         colour = " red" if row.trump in "dh" else ""
         trump = f'<span class="suit{colour}" title="{suit}">{style.finish(trump)}</span>'
+    hand = f'<a href="#{anchor}">{hand}</a>' if anchor else hand
     faults = f'<span class="fault">fault {escape(" ".join(row.faults))}</span>' if row.faults else ""
     remarks = f"<bdi>{escape('; '.join(row.remarks))}</bdi>" if row.remarks else ""
     between = "; " if faults and remarks else ""

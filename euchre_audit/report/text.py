@@ -97,7 +97,7 @@ def ledgers_told(report: Report) -> list[Told]:
         failed = any(finding.severity == "error" for finding in ledger.findings)
         whole = ledger.signer is not None and ledger.signed == ledger.lines
         answer: Answer = FAIL if failed else PASS if whole else UNPROVEN
-        text = f"{clean(ledger.path)}: {_count(ledger.lines, 'line')}{signed}{by}; {what}"
+        text = f"{clean(ledger.path)}: {count_words(ledger.lines, 'line')}{signed}{by}; {what}"
         lines.append(Told(answer, "ledger", text))
     return lines
 
@@ -201,7 +201,7 @@ def _told_elsewhere(game: GameResult, name: str) -> str:
     """Where an answer fails by a fault that is told under another."""
     if name == "play" and any(hand.bidding == FAIL for hand in game.hands):
         cards = sum(hand.cards for hand in game.hands)
-        return f"not in order after the calls above; {_count(cards, 'card')} judged"
+        return f"not in order after the calls above; {count_words(cards, 'card')} judged"
     if name == "play":
         return "something else of the game is not right: see below"
     if name == "deal" and any(finding.code == "G130" for finding in game.findings):
@@ -258,11 +258,11 @@ def _passed(game: GameResult, name: str) -> str:
         )
         return f"{of}{game.rules.deck * len(every)} cards recomputed; {where}"
     if name == "bidding":
-        return f"{of}{_count(sum(hand.calls for hand in hands), 'call')}, nothing against the rules"
+        return f"{of}{count_words(sum(hand.calls for hand in hands), 'call')}, nothing against the rules"
     if name == "play":
         hidden = sum(hand.hidden for hand in hands)
         more = f" ({hidden} of them not recorded)" if hidden else ""
-        return f"{of}{_count(sum(hand.cards for hand in hands), 'card')}{more}, nothing against the rules"
+        return f"{of}{count_words(sum(hand.cards for hand in hands), 'card')}{more}, nothing against the rules"
     if name == "score" and not every:
         return f"the final score {score_text(game.score or [])} is what the play gives; no hand claims its own"
     if name == "score":
@@ -290,15 +290,14 @@ def _score(game: GameResult, hands: list[HandResult], of: str) -> str:
         return f"nobody scores{after}" if hand.points is not None and not any(hand.points) else f"as claimed{after}"
     rules = game.rules
     side = rules.side_of(hand.maker)
-    makers, taken = side_name(side, rules.seats), _count(hand.tricks[side], "trick")
+    makers, taken = side_name(side, rules.seats), count_words(hand.tricks[side], "trick")
     pairs = rules.sides == "pairs"
     if hand.points[side]:
-        return (
-            f"{makers} {'make' if pairs else 'makes'} it with {taken}: {_count(hand.points[side], 'point')}{after}"
-        )
+        points = count_words(hand.points[side], "point")
+        return f"{makers} {'make' if pairs else 'makes'} it with {taken}: {points}{after}"
     others = [other for other in range(rules.side_count) if other != side]
     names = " and ".join(side_name(other, rules.seats) for other in others)
-    points = _count(hand.points[others[0]], "point") + (" each" if len(others) > 1 else "")
+    points = count_words(hand.points[others[0]], "point") + (" each" if len(others) > 1 else "")
     return f"{makers} {'are' if pairs else 'is'} euchred with {taken}: {points} to {names}{after}"
 
 
@@ -361,10 +360,13 @@ def _what_is_wrong(report: Report) -> str:
 
 def _many(report: Report, style: Style) -> list[str]:
     tally = report.games.tally
-    files = f"{_count(len(report.inputs) - len(report.beside), 'file')}, "
+    files = f"{count_words(len(report.inputs) - len(report.beside), 'file')}, "
     if report.archive is not None:
         files = f"{clean(report.archive)}  {files}"
-    lines = [style.paint(f"{files}{_count(tally.games, 'game')}, {_count(tally.hands, 'hand')}", "bold"), ""]
+    lines = [
+        style.paint(f"{files}{count_words(tally.games, 'game')}, {count_words(tally.hands, 'hand')}", "bold"),
+        "",
+    ]
     return lines + [_line(style, told) for told in counts_told(report)] + _ledgers(report, style)
 
 
@@ -476,15 +478,15 @@ def verdict_parts(report: Report, style: Style) -> list[str]:
     parts = []
     if faults:
         of = f" in {tally.faulty} of {tally.games} games" if tally.games > 1 and tally.faulty else ""
-        parts.append(f"{style.paint('FAIL', 'red')} · {_count(faults, 'fault')}{of}")
+        parts.append(f"{style.paint('FAIL', 'red')} · {count_words(faults, 'fault')}{of}")
     if unread:
         files = len({finding.where.path for finding in unread})
-        parts.append(f"{style.paint('UNREADABLE', 'red')} · {_count(files, 'file')} could not be read")
+        parts.append(f"{style.paint('UNREADABLE', 'red')} · {count_words(files, 'file')} could not be read")
     if not parts:
         parts += _without_faults(report, style)
     known = report.known
     if known:
-        parts.append(f"{_count(known, 'finding')} known")
+        parts.append(f"{count_words(known, 'finding')} known")
     if report.partial:
         parts.insert(0, f"{style.paint('INTERRUPTED', 'red')} · this is what there was by then")
     return parts
@@ -509,7 +511,7 @@ def _without_faults(report: Report, style: Style) -> list[str]:
     unproven = sum(answer == UNPROVEN for answer in answers.values())
     if unproven:
         what = "this file" if len(report.inputs) == 1 else "these files"
-        parts.append(f"{_count(unproven, 'thing')} {what} cannot prove")
+        parts.append(f"{count_words(unproven, 'thing')} {what} cannot prove")
     unchecked = [name for name in ("deal", "play", "score") if answers[name] == UNCHECKED]
     if unchecked:
         parts.append(f"not checked: {', '.join(unchecked)}")
@@ -532,7 +534,8 @@ def explain_text(item: Entry, style: Style) -> str:
     return style.finish("\n".join(lines) + "\n")
 
 
-def _count(number: int, what: str) -> str:
+def count_words(number: int, what: str) -> str:
+    """``1,234 hands``."""
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 

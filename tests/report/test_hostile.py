@@ -24,6 +24,7 @@ from euchre_audit.report.render import RENDERERS, render, render_text
 from euchre_audit.report.style import Style
 from euchre_audit.rules import Rules
 from tests.audit.games import clean_games
+from tests.report.pages import check as is_page
 from tests.report.reports import DATA
 from tests.report.runner import commands
 
@@ -104,6 +105,7 @@ VALID: dict[str, Callable[[str], None]] = {
     "junit": is_junit,
     "sarif": is_sarif,
     "github": is_text,
+    "html": is_page,
 }
 
 
