@@ -1,0 +1,1 @@
+"""Our pages in a real browser."""
