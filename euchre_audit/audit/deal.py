@@ -112,7 +112,7 @@ def _audit_terms(
     if secret is None:
         return
     try:
-        outcome.dealt = _deal(evidence, terms, secret)
+        outcome.dealt = _deal(evidence, terms, secret, context)
     except MissingEntropy:
         outcome.answers["deal"] = FAIL  # C110 to C112 say whose value is missing
         return
@@ -190,7 +190,7 @@ def _mismatch(outcome: DealOutcome, evidence: DealEvidence, terms: Terms, secret
         return
     related = []
     try:
-        dealt = _deal(evidence, terms, secret)
+        dealt = _deal(evidence, terms, secret, context)
     except (MissingEntropy, ValueError):
         dealt = None
     if dealt is not None and dealt.hands:
@@ -211,7 +211,7 @@ def _mismatch(outcome: DealOutcome, evidence: DealEvidence, terms: Terms, secret
     outcome.fail("commitment", finding)
 
 
-def _deal(evidence: DealEvidence, terms: Terms, secret: bytes) -> Dealt:
+def _deal(evidence: DealEvidence, terms: Terms, secret: bytes, context: Context) -> Dealt:
     """The deal of what the evidence holds; a value that is not of its form counts as missing."""
     values: dict[int, bytes] = {}
     for given in evidence.values:
@@ -219,7 +219,11 @@ def _deal(evidence: DealEvidence, terms: Terms, secret: bytes) -> Dealt:
         if value is not None and given.seat in terms.players:
             values.setdefault(given.seat, value)
     signature = read_hex(evidence.beacon.signature, 48) if evidence.beacon is not None else None
-    return deal(terms, secret, values, signature)
+    key = (terms, secret, tuple(values.items()), signature)
+    made = context.shuffles.dealt.get(key)
+    if made is None:
+        made = context.shuffles.dealt[key] = deal(terms, secret, values, signature)
+    return made
 
 
 def _compare_terms(

@@ -1,6 +1,6 @@
 """Which houses explain a log, and what rules the others out."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, get_args, get_type_hints
 
@@ -12,6 +12,7 @@ from ..records.documents import number_of
 from ..rules import House, Rules, house_names, load_house, resolve, spelled, switches
 from .game import Watch, judge, judge_as_named
 from .inputs import Loaded
+from .outcome import Shuffles
 from .result import GameResult, HandResult, Options
 
 _BY_RULES = ("B", "P", "S", "G", "D120")
@@ -58,12 +59,13 @@ def audit_game(loaded: Loaded, options: Options, watch: Watch | None = None) -> 
     result = judge_as_named(loaded, options, judged.append)
     faults = _faults(result)
     if len({fault.where.hand for fault in faults} - {None}) > 1:
+        shuffles = Shuffles()
         for other in _readings(loaded, options, result):
             seen: list[Any] = []
-            found = _fitting(other, options, result, seen)
+            found = _fitting(other, options, result, seen, shuffles)
             if found is None:
                 continue
-            if other.shift and _fitting(_by_dealers(loaded, other), options, result, []) is not None:
+            if other.shift and _fitting(_by_dealers(loaded, other), options, result, [], shuffles) is not None:
                 result = _apart(loaded, result, faults, other)  # the log or the dealers, and nothing says which
             else:
                 result, judged = _told(loaded, result, found, faults, other), seen
@@ -74,15 +76,12 @@ def audit_game(loaded: Loaded, options: Options, watch: Watch | None = None) -> 
     return result
 
 
-def _fitting(other: "_Reading", options: Options, result: GameResult, seen: list[Any]) -> GameResult | None:
-    """The game by another reading, where nothing is wrong with it then that was not wrong before.
-
-    It is tried as far as the first fault first: most readings do not mend even that.
-    """
-    first = min(_faults(result), key=_place)
-    if _faults(judge(_as_far_as(other.loaded, first), options, other.house, other.rules)):
-        return None
-    found = judge(other.loaded, options, other.house, other.rules, seen.append)
+def _fitting(
+    other: "_Reading", options: Options, result: GameResult, seen: list[Any], shuffles: Shuffles
+) -> GameResult | None:
+    """The game by another reading, where nothing is wrong with it then that was not wrong before."""
+    by = other.house, other.rules
+    found = judge(other.loaded, options, *by, seen.append, shuffles=shuffles, until=_is_fault)
     return found if not _faults(found) and _errors(found) <= _errors(result) else None
 
 
@@ -93,8 +92,13 @@ def _errors(result: GameResult) -> set[tuple[str, str | None]]:
 
 def _faults(result: GameResult) -> list[Finding]:
     """What is wrong by the rules as they stand; whether a table may pick them is not asked."""
-    errors = (each for each in result.all_findings() if each.severity == "error" and each.code != "G120")
-    return [each for each in errors if each.code.startswith(_BY_RULES) or _of_another_deck(each)]
+    return [each for each in result.all_findings() if _is_fault(each)]
+
+
+def _is_fault(found: Finding) -> bool:
+    if found.severity != "error" or found.code == "G120":
+        return False
+    return found.code.startswith(_BY_RULES) or _of_another_deck(found)
 
 
 def _of_another_deck(fault: Finding) -> bool:
@@ -253,20 +257,16 @@ def infer(loaded: Loaded) -> list[Fit]:
     What the record itself says of its house and rules is put aside.
     """
     loaded = replace(loaded, game=with_fields(loaded.game, rules=type(loaded.game.rules)()))
-    fits = []
+    fits, shuffles = [], Shuffles()
     for name in house_names():
         house = load_house(name)
-        faults = _judged(loaded, house, house.rules)
+        faults = _faults(judge(loaded, Options(), house, house.rules, shuffles=shuffles))
         first = min(faults, key=_place, default=None)
         switch = None
         if first is not None and first.code != "G130":
-            switch = _switch(loaded, house, first)
+            switch = _switch(loaded, house, first, shuffles)
         fits.append(Fit(house, first, len(faults), switch))
     return sorted(fits, key=lambda fit: (fit.fault is not None and fit.fault.code == "G130", fit.count))
-
-
-def _judged(loaded: Loaded, house: House, rules: Rules) -> list[Finding]:
-    return _faults(judge(loaded, Options(), house, rules))
 
 
 def _place(fault: Finding) -> tuple[int, int, int]:
@@ -285,9 +285,16 @@ def _place(fault: Finding) -> tuple[int, int, int]:
     return (where.hand or 10**9, stage, step)
 
 
-def _switch(loaded: Loaded, house: House, fault: Finding) -> Switch | None:
+def _switch(loaded: Loaded, house: House, fault: Finding, shuffles: Shuffles) -> Switch | None:
     """The one switch that makes the log fit, or as far as the fault; first what the house lets a table pick."""
     upto, place = _as_far_as(loaded, fault), _place(fault)
+
+    def faults(game: Loaded, rules: Rules, until: Callable[[Finding], bool]) -> list[Finding]:
+        return _faults(judge(game, Options(), house, rules, shuffles=shuffles, until=until))
+
+    def no_later(found: Finding) -> bool:
+        return _is_fault(found) and _place(found) <= place
+
     own = {key: value for key, value, _ in switches(house.rules)}
     best: tuple[int, Switch] | None = None
     for key, value in _candidates(loaded, house, own):
@@ -295,10 +302,10 @@ def _switch(loaded: Loaded, house: House, fault: Finding) -> Switch | None:
             rules = _with_switch(house.rules, key, value)
         except ValueError:
             continue
-        first = min(map(_place, _judged(upto, house, rules)), default=None)
+        first = min(map(_place, faults(upto, rules, no_later)), default=None)
         if first is not None and first <= place:
             continue
-        whole = first is None and (upto is loaded or not _judged(loaded, house, rules))
+        whole = first is None and (upto is loaded or not faults(loaded, rules, _is_fault))
         rank = 0 if whole else 1 if first is None else 2
         if best is None or rank < best[0]:
             best = rank, Switch(key, value, own[key], value in house.choices.get(key, ()), whole)

@@ -31,7 +31,7 @@ from .deal import audit_draw
 from .effect import HandScore, paths
 from .hand import HandOutcome, audit_hand, is_unfinished
 from .inputs import Loaded
-from .outcome import Context, DealOutcome
+from .outcome import Context, DealOutcome, Shuffles
 from .result import GameResult, HandResult, Options
 from .score import Running, audit_score
 from .session import completed, number_in
@@ -83,8 +83,21 @@ def judge_as_named(loaded: Loaded, options: Options, watch: Watch | None = None)
     return judge(loaded, options, house, rules, watch)
 
 
-def judge(loaded: Loaded, options: Options, house: House, rules: Rules, watch: Watch | None = None) -> GameResult:
-    """Judge a game by these rules, whatever its record names."""
+def judge(
+    loaded: Loaded,
+    options: Options,
+    house: House,
+    rules: Rules,
+    watch: Watch | None = None,
+    *,
+    shuffles: Shuffles | None = None,
+    until: Callable[[Finding], bool] | None = None,
+) -> GameResult:
+    """Judge a game by these rules, whatever its record names.
+
+    ``shuffles`` are kept from one judgement of a game to the next. With ``until``, it goes no further than the hand
+    in which something of which that holds is found.
+    """
     where = Where(path=loaded.path, game=loaded.game.game)
     other = other_game(loaded.game, rules)
     recorded = loaded.game.hands
@@ -105,7 +118,7 @@ def judge(loaded: Loaded, options: Options, house: House, rules: Rules, watch: W
     if other is not None:
         _not_judged(loaded, result, other, where, watch)
         return result
-    _Audit(loaded, options, house, rules, result, where, watch).run()
+    _Audit(loaded, options, house, rules, result, where, watch, shuffles or Shuffles(), until).run()
     for hand, given, fitted in zip(result.hands, recorded, game.hands, strict=False):
         if hand.answers["deal"] == PASS and (given.dealt, given.dealer) != (fitted.dealt, fitted.dealer):
             hand.answers["deal"] = FAIL  # the misfit says why: this was left out, so it cannot have passed
@@ -149,8 +162,12 @@ class _Audit:
         result: GameResult,
         where: Where,
         watch: Watch | None,
+        shuffles: Shuffles,
+        until: Callable[[Finding], bool] | None,
     ) -> None:
         self.loaded = loaded
+        self.shuffles = shuffles
+        self.until = until
         self.session = loaded.session
         self.watch = watch
         self.game = loaded.game
@@ -198,7 +215,13 @@ class _Audit:
         if self.loaded.no_score is not None:
             self._add("S120", self.loaded.no_score, "/rules")
         hands = self.game.hands
+        looked = 0
         for index, record in enumerate(hands):
+            if self.until is not None:
+                new = [*self.result.findings[looked:], *(self.result.hands[-1].findings if index else ())]
+                if any(map(self.until, new)):
+                    return
+                looked = len(self.result.findings)
             self._hand(index, record, is_last=index == len(hands) - 1)
         self._once()
         if self.steps and (not self.rules.deals or (self.from_the_first and not self.loaded.alone)):
@@ -274,6 +297,7 @@ class _Audit:
             over=record.ended is not None,
             shown_before=self.shown,
             session=self.session,
+            shuffles=self.shuffles,
         )
         refusal = self.loaded.refusals.get(index)
         outcome = audit_hand(record, context, self.options, dealer)
@@ -525,6 +549,7 @@ class _Audit:
             pointer="/first_dealer",
             shown_before=self.shown,
             session=self.session,
+            shuffles=self.shuffles,
         )
         outcome = audit_draw(evidence, context, self.options)
         self.result.draw_commitment = outcome.commitment

@@ -1,5 +1,7 @@
 """What the audit of one deal is told, and what it gives."""
 
+from collections.abc import Hashable
+
 import msgspec
 from msgspec.structs import replace
 
@@ -15,12 +17,23 @@ from .signed import Signed
 from .walk import Slots, Walk, recorded_kitty, recorded_slots, recorded_up
 
 
+class Shuffles(msgspec.Struct):
+    """What shuffles gave, by all that goes into them: the rules of a house do not.
+
+    Whoever judges a game by one house after the other keeps them. ``dealt``: the deal of a secret; ``public``: what
+    that everybody had gives the recorded cards, None where nothing does.
+    """
+
+    dealt: dict[Hashable, Dealt] = {}
+    public: dict[Hashable, str | None] = {}
+
+
 class Context(msgspec.Struct, frozen=True):
     """What the record around a deal says: the game it belongs to, and where it stands in the file.
 
     ``alone``: the record, a hand file above all, does not say who sat down first. ``over``: it says that the hand
     ended. ``shown_before``: values that players showed earlier in the session, with the
-    hand. ``session``: what a ledger has of this game.
+    hand. ``session``: what a ledger has of this game. ``shuffles``: those that were carried out before.
     """
 
     game: str | None
@@ -34,6 +47,7 @@ class Context(msgspec.Struct, frozen=True):
     over: bool = False
     shown_before: dict[str, int] = {}
     session: Session | None = None
+    shuffles: Shuffles = msgspec.field(default_factory=Shuffles)
 
     def at(self, part: str = "") -> Where:
         """A place within this hand."""

@@ -18,11 +18,23 @@ def from_public(
     outcome: DealOutcome, evidence: DealEvidence, record: HandRecord, terms: Terms, context: Context
 ) -> None:
     """Where the cards are not those of the secret, see whether they are those of something published."""
+    values = tuple((each.seat, each.value, each.contribution) for each in evidence.values)
+    signature = evidence.beacon.signature if evidence.beacon is not None else None
+    cards = tuple([None if names is None else tuple(names) for names in (*(record.dealt or ()), record.kitty)])
+    key, known = (terms, evidence.commitment, values, signature, cards), context.shuffles.public
+    if key not in known:
+        known[key] = _giving(evidence, record, terms)
+    if known[key] is not None:
+        message = f"the recorded cards are those that {known[key]} gives: anybody could compute them"
+        outcome.fail("choice", Finding("C509", message, context.at("/dealt")))
+
+
+def _giving(evidence: DealEvidence, record: HandRecord, terms: Terms) -> str | None:
+    """The first of what was published that gives the recorded cards."""
     for what, value in _published(evidence, terms):
         if any(_is_of(record, hands, kitty) for hands, kitty in _dealt_by(value, evidence, terms)):
-            message = f"the recorded cards are those that {what} gives: anybody could compute them"
-            outcome.fail("choice", Finding("C509", message, context.at("/dealt")))
-            return
+            return what
+    return None
 
 
 def _published(evidence: DealEvidence, terms: Terms) -> Iterator[tuple[str, bytes]]:

@@ -10,8 +10,11 @@ from random import Random
 import pytest
 
 from euchre_audit.audit import Options, infer, load
+from euchre_audit.audit.game import judge
+from euchre_audit.audit.outcome import Shuffles
 from euchre_audit.engine import takes_the_rest
 from euchre_audit.findings import Finding
+from euchre_audit.rules import house_names, load_house
 from tests.audit.games import (
     Doc,
     above_notes,
@@ -343,6 +346,47 @@ def test_infer_agrees_with_an_audit_by_each_house(house: str) -> None:
             errors = [each for each in found if each.severity == "error"]
             assert (code is None) == (not errors), (name, code, told(errors))
         assert fits(game)[house] == (None, None)
+
+
+def damaged(game: Doc, rng: Random) -> Doc:
+    """A game with one hand's dealer, cards, calls or secret changed."""
+    game = copy.deepcopy(game)
+    hand = rng.choice(game["hands"])
+    match rng.choice(["dealer", "dealt", "log", "secret"]):
+        case "dealer":
+            hand["dealer"] = (hand["dealer"] + 1) % 4
+        case "dealt":
+            hand["dealt"] = hand["dealt"][1:] + hand["dealt"][:1]
+        case "log":
+            del hand["log"][rng.randrange(len(hand["log"]))]
+        case "secret":
+            hand["deal"]["secret"] = rng.randbytes(32).hex()
+    return game
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_shuffles_that_are_shared_or_cut_short_change_no_answer(seed: int) -> None:
+    """Every house against one game: alone, after all the others' shuffles, and no further than the first fault."""
+    rng = Random(seed)
+    (loaded,) = load(source_of(damaged(rng.choice(clean_games()), rng)))
+    assert not isinstance(loaded, Finding)
+    shared, faulty = Shuffles(), set()
+    for name in house_names():
+        house = load_house(name)
+        apart = judge(loaded, Options(), house, house.rules)
+        assert judge(loaded, Options(), house, house.rules, shuffles=shared) == apart
+        stopped = judge(
+            loaded, Options(), house, house.rules, shuffles=shared, until=lambda each: each.severity == "error"
+        )
+        errors = [any(each.severity == "error" for each in found.all_findings()) for found in (apart, stopped)]
+        assert errors[0] == errors[1]
+        assert [each.number for each in stopped.hands] == [each.number for each in apart.hands][
+            : len(stopped.hands)
+        ]
+        assert errors[0] or stopped == apart
+        faulty.add(len(stopped.hands) < len(apart.hands))
+    assert shared.dealt, "there was something to share"
+    assert True in faulty or len(loaded.game.hands) == 1
 
 
 def test_infer_by_a_fixed_number_of_deals() -> None:
