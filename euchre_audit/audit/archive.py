@@ -234,7 +234,8 @@ def _with_what_follows(found: list[Finding], report: Report) -> list[Finding]:
 def size_of(path: str) -> int | None:
     """How many bytes of records an audit has to go through, about; None where that is not known before."""
     if not os.path.isdir(path):
-        return None
+        is_file = path.lower().endswith(_STREAMS) and os.path.isfile(path)
+        return os.path.getsize(path) if is_file else None
     sizes = 0
     for name in find_games(path)[0]:
         with suppress(OSError):
