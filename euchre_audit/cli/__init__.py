@@ -9,9 +9,10 @@ import click
 from .. import __version__
 
 COMMANDS = {
-    "verify": "Check saved hands and games: deal, commitment, calls, play, score.",
+    "verify": "Check hands and games: deal, commitment, calls, play, score.",
     "replay": "Show a game trick by trick, with each fault at its place.",
     "archive": "Audit a folder or archive of games, and its manifest.",
+    "statistics": "Ask of many deals whether luck explains who got which cards.",
     "deal": "Deal from terms and a secret, and show every stage.",
     "vectors": "Check test vectors of the deal procedure.",
     "convert": "Rewrite games as .json, .jsonl, .msgpack, .egn or .emn.",

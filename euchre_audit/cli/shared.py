@@ -197,14 +197,14 @@ def read_options(
     )
 
 
-def parse_reports(reports: tuple[str, ...]) -> list[tuple[str, str]]:
+def parse_reports(reports: tuple[str, ...], formats: tuple[str, ...] = FORMATS) -> list[tuple[str, str]]:
     """``FORMAT=PATH`` options, checked before any work is done."""
     parsed = []
     for each in reports:
         kind, sign, path = each.partition("=")
-        if kind not in FORMATS or not sign or path in ("", "-"):
+        if kind not in formats or not sign or path in ("", "-"):
             raise click.BadParameter(
-                f"{each!r} is not FORMAT=PATH, with one of {', '.join(FORMATS)} and a file", param_hint="--report"
+                f"{each!r} is not FORMAT=PATH, with one of {', '.join(formats)} and a file", param_hint="--report"
             )
         parsed.append((kind, path))
     return parsed
@@ -310,7 +310,7 @@ def write_reports(
 
     inputs = [os.path.join(report.folder or "", path) for path, _ in report.inputs]
     for _, path in targets:
-        if any(_same_file(path, each) for each in (*inputs, *filter(None, [report.archive, *own]))):
+        if any(same_file(path, each) for each in (*inputs, *filter(None, [report.archive, *own]))):
             raise Unreadable(
                 "F101", "this file is what is audited; a report is written elsewhere", Where(path=path)
             )
@@ -330,7 +330,8 @@ def _summarise(report: Any) -> None:
         append_text(path, step_summary(report))
 
 
-def _same_file(path: str, other: str) -> bool:
+def same_file(path: str, other: str) -> bool:
+    """Whether both are there and the same."""
     try:
         return os.path.samefile(path, other)
     except (OSError, ValueError):

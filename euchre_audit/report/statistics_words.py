@@ -1,0 +1,134 @@
+"""The words that the reports on many deals share."""
+
+from collections.abc import Iterator
+from typing import Any
+
+Tree = dict[str, Any]
+
+
+def title(tree: Tree) -> str:
+    """What was looked at, in one line."""
+    tested = tree["tested"]
+    if not tested:
+        return "Does luck explain the cards?"
+    if tested["own_hands"]:
+        return (
+            f"Does luck explain the cards? {count(tested['deals'], 'hand')} of one player, {tested['deck']} cards"
+        )
+    dates = f", {tested['from']} to {tested['until']}" if tested["from"] else ""
+    return (
+        f"Does luck explain the cards? {count(tested['deals'], 'deal')} in {count(tested['games'], 'game')}, "
+        f"{tested['deck']} cards, {tested['seats']} seats{dates}"
+    )
+
+
+def plan_words(tree: Tree) -> str:
+    """What the plan promises."""
+    number = len(tree["plan"]["questions"])
+    if not number:
+        return "Nothing was asked."
+    return (
+        f"The plan, fixed before the cards were looked at: {count(number, 'question')}. If luck dealt, at most "
+        f"{rarity(tree['level'])} such archives raises a false alarm in any of them."
+    )
+
+
+def basis_words(tree: Tree) -> Iterator[str]:
+    """What the deals are known by."""
+    tested = tree["tested"]
+    if not tested or tested["own_hands"]:
+        return
+    if tested["committed"]:
+        yield f"{count(tested['committed'], 'deal')} recomputed from a secret that opens its commitment."
+    if tested["pattern_assumed"]:
+        yield (
+            f"In {count(tested['pattern_assumed'], 'deal')} no terms say how the cards were dealt out; "
+            "3/2 is assumed. Fair deals pass under any."
+        )
+
+
+def rarity(p: float) -> str:
+    """``1 of 40``, for a share of archives."""
+    if p > 2 / 3:
+        return "most"
+    if p > 0.4:
+        return "1 of 2"
+    number = 1 / p
+    rounded = round(number) if number < 100 else round(number, 1 - len(str(int(number))))
+    return f"1 of {rounded:,.0f}"
+
+
+def chance_words(test: Tree, tree: Tree) -> str:
+    """How rare what was seen is if luck deals."""
+    at_most = "at most " if test["how"] == "simulated" and test["p"] <= 2e-4 else ""
+    words = f"luck shows as much in {at_most}{rarity(test['p'])} such archives"
+    fresh = next((each for each in tree.get("control", {}).get("tests", ()) if each["code"] == test["code"]), None)
+    if fresh is not None:
+        words += f" (the control's in {rarity(fresh['p'])})"
+    if test["rejected"]:
+        words += f", and anything so rare among all questions in {rarity(test['corrected'])}"
+    return words
+
+
+def evidence_words(tree: Tree) -> Iterator[str]:
+    """What the e-value says."""
+    found = tree["e_value"]
+    yield (
+        f"Evidence that stays valid however often one looks: {number_words(found['value'])} for each 1 staked "
+        f"against luck, over {count(found['deals'], 'deal')} in {count(found['games'], 'game')} "
+        f"({found['new_games']:,} new in this look)."
+    )
+    yield (
+        f"The highest was {number_words(found['peak'])}, after {count(found['peak_at'], 'deal')}; if luck deals, "
+        f"{number_words(found['bound'])} is ever reached in at most {rarity(tree['level'])} archives."
+    )
+    if found["other_games"]:
+        yield (
+            f"{count(found['other_games'], 'game')} had been counted with other deals before, and was left (T207)."
+        )
+
+
+def number_words(value: float) -> str:
+    """An e-value, of any size."""
+    if value >= 1e6 or 0 < value < 1e-3:
+        return f"{value:.0e}"
+    return f"{value:,.0f}" if value >= 100 else f"{value:.2g}"
+
+
+def control_words(tree: Tree) -> str:
+    """What the deals by our own procedure did."""
+    found = tree["control"]
+    codes = ", ".join(each["code"] for each in found["tests"] if each["rejected"])
+    verdict = f"rejects luck, too ({codes}), as {rarity(tree['level'])} does" if codes else "does not reject luck"
+    return f"The control, as many deals with fresh secrets by the deal procedure, {verdict}."
+
+
+def verdict_words(tree: Tree) -> str:
+    """The last line."""
+    if tree["verdict"] == "nothing-tested":
+        return "NOTHING TESTED · fewer than 20 deals that count (T210)"
+    codes = [each["code"] for each in tree["tests"] if each["rejected"]]
+    if tree["decided_by"] == "e_value":
+        if tree["verdict"] == "rejected":
+            return "REJECTED · the evidence crossed its bound (T150)"
+        beside = (
+            f"; of this look alone the plan would reject {', '.join(codes)}, which does not count" if codes else ""
+        )
+        return f"NOT REJECTED · the evidence has not crossed its bound{beside}"
+    if codes:
+        return f"REJECTED · luck does not explain {', '.join(codes)} · euchre-audit explain {codes[0]}"
+    return (
+        "NOT REJECTED · luck explains what was asked; that is not the same as fair: see what could have been missed"
+    )
+
+
+def left_words(tree: Tree) -> Iterator[tuple[str, str]]:
+    """What was left out, with its code."""
+    for each in tree["left_out"]:
+        yield each["code"], f"{count(each['deals'], 'deal')} left out or kept apart: {each['why']}"
+    for each in tree["plan"]["left_out"]:
+        yield each["code"], f"not asked, {each['asks']}: {each['why']}"
+
+
+def count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

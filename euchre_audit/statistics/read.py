@@ -1,0 +1,423 @@
+"""Files to columns of deals: which count, and why others do not.
+
+A game counts whole or not at all. If single deals were left out, what is left would depend on how they were played:
+a log that has every card only where somebody called is a sample of hands good enough to call.
+"""
+
+import datetime
+import hashlib
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import pairwise
+from tempfile import TemporaryDirectory
+
+import msgspec
+
+from ..audit.archive import find_games
+from ..audit.inputs import Loaded, load
+from ..cards import CARDS, FRESH, NAMES
+from ..dealing import Dealt, MissingEntropy, Terms, TermsError, commitment, deal, parse_terms, read_hex
+from ..dealing.stages import ORDERS, thirds
+from ..findings import Finding, Unreadable
+from ..records import DealEvidence, Game, HandRecord, Person, is_checkpoint, is_ledger, read_source
+from ..records.container import PACKED, open_container, unpack
+from ..records.documents import Player, number_of, player_id, player_name
+from ..records.manifest import MANIFEST, Manifest
+from ..records.read import read_documents, typed
+from ..rules import UnknownHouse, load_house, resolve
+from ..rules.model import RulesDiff
+from .deals import BOT, PERSON, UNKNOWN, Deals, Row, Shape
+
+_PLACE = {size: {card: place for place, card in enumerate(deck)} for size, deck in FRESH.items()}
+_USUAL = {5: "3/2"}
+"""How cards are taken to be dealt out where no terms say it. Fair deals pass under any; see the catalogue, T102."""
+_KINDS = {"person": PERSON, "bot": BOT}
+
+
+@dataclass(frozen=True, slots=True)
+class OwnHand:
+    """What one player saw of a deal: the own cards and the up card, by their places in the fresh deck."""
+
+    cards: bytes
+    up: int
+
+
+@dataclass(slots=True)
+class Hand:
+    """One hand of a file: the whole deal, or the code that says why not; and what one seat alone saw of it."""
+
+    number: int
+    row: Row | None
+    shape: Shape | None
+    why: str
+    own: tuple[int, int, OwnHand] | None
+    sorted_hands: tuple[int, int] = (0, 0)
+
+
+@dataclass(slots=True)
+class Own:
+    """One player's hands of whole games, in order; ``games`` says how many follow each other."""
+
+    deck: int = 0
+    hand: int = 0
+    cards: bytearray = field(default_factory=bytearray)
+    up: bytearray = field(default_factory=bytearray)
+    games: list[int] = field(default_factory=list)
+    seats: int = 0
+
+    def __len__(self) -> int:
+        return len(self.up)
+
+
+@dataclass(slots=True)
+class Collected:
+    """Everything that was read: deals by shape, a player's own hands, and what was left out, by code."""
+
+    deals: dict[Shape, Deals] = field(default_factory=dict)
+    own: Own = field(default_factory=Own)
+    inputs: list[tuple[str, str]] = field(default_factory=list)
+    unreadable: list[Finding] = field(default_factory=list)
+    left_out: dict[str, int] = field(default_factory=dict)
+    players: list[str] = field(default_factory=list)
+    """The name of each player, by index."""
+
+    def leave_out(self, code: str, count: int = 1) -> None:
+        """So many were left out, for the reason that the code tells."""
+        self.left_out[code] = self.left_out.get(code, 0) + count
+
+
+def read_deals(paths: Iterable[str]) -> Collected:
+    """Every deal of the files, folders and packed archives. What cannot be read is told and stops no other."""
+    reader = _Reader()
+    for path in paths:
+        reader.read_path(path)
+    reader.finish()
+    return reader.found
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.found = Collected()
+        self._seen: dict[str, str] = {}
+        self._ids: dict[str, int] = {}
+        self._kinds: dict[str, int] = {}
+        self._saved: dict[str, _Saved] = {}
+
+    def read_path(self, path: str) -> None:
+        try:
+            if os.path.isdir(path):
+                self._folder(path)
+            elif path.lower().endswith(PACKED):
+                with open_container(path) as packed, TemporaryDirectory(prefix="euchre-audit-") as folder:
+                    failed = unpack(packed, folder)
+                    told = [each for each in (*packed.problems, *failed) if each.severity == "error"]
+                    self.found.unreadable += told
+                    self._folder(folder)
+            else:
+                self._file(path, None, (path,))
+        except Unreadable as error:
+            self.found.unreadable.append(error.finding)
+
+    def _folder(self, folder: str) -> None:
+        paths, _, closed = find_games(folder)
+        self.found.unreadable += closed
+        if MANIFEST in paths:
+            self._manifest(folder)
+        for path in paths:
+            if os.path.basename(path) == MANIFEST:
+                continue
+            try:
+                self._file(path, folder, ())
+            except Unreadable as error:
+                self.found.unreadable.append(error.finding)
+
+    def _manifest(self, folder: str) -> None:
+        """Which players are bots, where the manifest says it."""
+        try:
+            document = next(iter(read_documents(read_source(MANIFEST, folder))))
+            manifest: Manifest | None = None if isinstance(document, Finding) else typed(document, Manifest)
+        except Unreadable:
+            return
+        for person in manifest.players if manifest is not None else ():
+            if person.kind is not None:
+                self._kinds[person.id] = _KINDS[person.kind]
+
+    def _file(self, path: str, folder: str | None, named: Sequence[str]) -> None:
+        if path != "-" and (is_ledger(path, folder) or is_checkpoint(path, folder)):
+            return
+        source = read_source(path, folder)
+        self.found.inputs.append((source.path, source.sha256))
+        for loaded in load(source, named):
+            if isinstance(loaded, Finding):
+                self.found.unreadable.append(loaded)
+            else:
+                self._add(loaded)
+
+    # One game
+
+    def _add(self, loaded: Loaded) -> None:
+        game = loaded.game
+        players: list[Player] | None = game.players
+        hands = []
+        for index, record in enumerate(game.hands):
+            players = record.players or players
+            number = number_of(record, index)
+            hands.append(self._hand(record, number, loaded, players))
+        if not loaded.alone:
+            self._count(game.game, hands, _day(game.played), _first_dealer(game))
+        elif game.game is None or game.hands[0].hand is None:
+            self.found.leave_out("T211")
+        else:
+            saved = self._saved.setdefault(game.game, _Saved(_day(game.played)))
+            saved.add(hands[0])
+
+    def finish(self) -> None:
+        """Single hands that were saved, by game: all of them or none."""
+        for name, saved in self._saved.items():
+            hands = [saved.hands[number] for number in sorted(saved.hands)]
+            if saved.contradicted:
+                self.found.leave_out("T206", len(hands))
+            elif [hand.number for hand in hands] != list(range(1, len(hands) + 1)):
+                self.found.leave_out("T211", len(hands))
+            else:
+                self._count(name, hands, saved.date, None)
+        self._saved.clear()
+
+    def _count(self, name: str | None, hands: list[Hand], date: int, first: tuple[str, int] | None) -> None:
+        if [hand.number for hand in hands] != list(range(1, len(hands) + 1)):
+            return self.found.leave_out("T202", len(hands))
+        whole = {hand.shape for hand in hands}
+        why = next((hand.why for hand in hands if hand.row is None), "")
+        if not why and len(whole) == 1:
+            rows = [hand.row for hand in hands if hand.row is not None]
+            content = hashlib.sha256(b"".join(bytes((row.dealer,)) + row.slots for row in rows)).hexdigest()[:32]
+            if self._is_new(name, content, len(hands)):
+                self._count_deals(rows, whole.pop(), hands, date, first, (name, content))
+        else:
+            own = [hand.own for hand in hands if hand.own is not None]
+            if why == "T201" and len(own) == len(hands) and len({each[:2] for each in own}) == 1:
+                content = hashlib.sha256(b"".join(each[2].cards for each in own)).hexdigest()[:32]
+                if self._is_new(name, content, len(hands)):
+                    self._count_own(own)
+            else:
+                self.found.leave_out(why or "T205", len(hands))
+        return None
+
+    def _is_new(self, name: str | None, content: str, hands: int) -> bool:
+        key = game_key(name, content)
+        known = self._seen.get(key)
+        if known is not None:
+            self.found.leave_out("T203" if known == content else "T207", hands)
+        self._seen.setdefault(key, content)
+        return known is None
+
+    def _count_deals(
+        self,
+        rows: list[Row],
+        shape: Shape | None,
+        hands: list[Hand],
+        date: int,
+        first: tuple[str, int] | None,
+        known_by: tuple[str | None, str],
+    ) -> None:
+        assert shape is not None
+        looks, total = (sum(each) for each in zip(*(hand.sorted_hands for hand in hands), strict=True))
+        if 2 * looks > total:
+            for row in rows:
+                row.ordered = row.committed
+            self.found.leave_out("T204", len(rows))
+        deals = self.found.deals.setdefault(shape, Deals(shape))
+        deals.keys.append((game_key(*known_by), known_by[1]))
+        deals.add_game(rows, date, first)
+
+    def _count_own(self, own: list[tuple[int, int, OwnHand]]) -> None:
+        found = self.found.own
+        deck, seat, first = own[0]
+        if len(found) and (found.deck, found.hand) != (deck, len(first.cards)):
+            return self.found.leave_out("T205", len(own))
+        found.deck, found.hand = deck, len(first.cards)
+        found.seats |= 1 << seat
+        for _, _, each in own:
+            found.cards += each.cards
+            found.up.append(each.up)
+        found.games.append(len(own))
+        return None
+
+    # One hand
+
+    def _hand(self, record: HandRecord, number: int, loaded: Loaded, players: list[Player] | None) -> Hand:
+        hand = Hand(number, None, None, "T201", None)
+        opened = _opened(record.deal)
+        if opened is not None:
+            self._by_evidence(hand, record, loaded.game.game, *opened)
+        else:
+            self._by_record(hand, record, loaded)
+        if hand.row is not None and hand.shape is not None:
+            hand.row.players, hand.row.kinds = self._who(players, hand.shape.seats)
+        return hand
+
+    def _who(self, players: list[Player] | None, seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        if players is None or len(players) != seats:
+            return (-1,) * seats, (UNKNOWN,) * seats
+        indices, kinds = [], []
+        for player in players:
+            name = player_id(player)
+            if name not in self._ids:
+                self._ids[name] = len(self._ids)
+                self.found.players.append(player_name(player))
+            indices.append(self._ids[name])
+            kind = player.kind if isinstance(player, Person) else None
+            kinds.append(self._kinds.get(name, UNKNOWN) if kind is None else _KINDS[kind])
+        return tuple(indices), tuple(kinds)
+
+    def _by_evidence(self, hand: Hand, record: HandRecord, name: str | None, terms: Terms, dealt: Dealt) -> None:
+        """The deal that the revealed secret gives, where the record says nothing else."""
+        wrong = terms.session != name if name is not None else False
+        wrong |= terms.hand != hand.number or record.dealer not in (None, dealt.dealer)
+        wrong |= record.up is not None and CARDS.get(record.up, dealt.up) != dealt.up
+        for cards, recorded in zip(dealt.hands, record.dealt or (), strict=False):
+            known = {CARDS[each] for each in recorded or () if each in CARDS}
+            wrong |= not known <= set(cards) or (recorded is not None and len(recorded) != len(cards))
+        wrong |= not {CARDS[each] for each in record.kitty or () if each in CARDS} <= set(dealt.kitty)
+        if wrong:
+            hand.why = "T206"
+        elif dealt.up is None:
+            hand.why = "T205"
+        else:
+            hand.shape = Shape(terms.deck, terms.seats, len(dealt.hands[0]))
+            hand.row = _row(hand, hand.shape, dealt.dealer, dealt.hands, dealt.kitty)
+            hand.row.pattern, hand.row.ordered, hand.row.committed = terms.pattern or "", True, True
+            hand.row.cut = dealt.stages[1].cut or 0
+            packets = thirds(terms.deck).index(dealt.stages[3].packets or (0, 0, 0))
+            hand.row.packets = 2 * packets + ORDERS.index(dealt.stages[3].order or "")
+
+    def _by_record(self, hand: Hand, record: HandRecord, loaded: Loaded) -> None:
+        """The deal as the record has it, where every card is known."""
+        hands = [_known(each) for each in record.dealt or ()]
+        kitty = _known(record.kitty)
+        up = CARDS.get(record.up or "")
+        if up is None and kitty:
+            up = kitty[0]
+        deck = _deck_of(loaded.game.house, loaded.game.rules)
+        if len(hands) < 2 or up is None:
+            return
+        known = [(seat, cards) for seat, cards in enumerate(hands) if cards]
+        if len(known) == 1 and deck is not None:
+            seat, cards = known[0]
+            places = _PLACE[deck]
+            if {*cards, up} <= places.keys() and len({*cards, up}) == len(cards) + 1:
+                hand.own = (deck, seat, OwnHand(bytes(sorted(places[card] for card in cards)), places[up]))
+            return
+        size = len(hands[0] or ())
+        if record.dealer is None or any(cards is None or len(cards) != size for cards in hands):
+            return
+        held = [card for cards in hands for card in cards or ()]
+        listed = kitty is not None
+        if kitty is None and deck is not None:
+            kitty = (up, *(card for card in FRESH[deck] if card != up and card not in held))
+        total = len(held) + len(kitty or ())
+        if not kitty or total not in FRESH or sorted((*held, *kitty)) != sorted(FRESH[total]) or kitty[0] != up:
+            return
+        if record.dealer >= len(hands):
+            return
+        hand.shape = Shape(total, len(hands), size)
+        hand.row = _row(hand, hand.shape, record.dealer, [cards or () for cards in hands], kitty)
+        hand.row.ordered = listed and loaded.origin is None
+        hand.sorted_hands = (sum(_looks_sorted(cards or ()) for cards in hands), len(hands))
+
+
+class _Saved:
+    """The single hands of one game that were saved."""
+
+    def __init__(self, date: int) -> None:
+        self.date = date
+        self.hands: dict[int, Hand] = {}
+        self.contradicted = False
+
+    def add(self, hand: Hand) -> None:
+        before = self.hands.setdefault(hand.number, hand)
+        if before.row is None:
+            self.hands[hand.number] = hand
+        elif hand.row is not None and hand.row.slots != before.row.slots:
+            self.contradicted = True
+
+
+def game_key(name: str | None, content: str) -> str:
+    """By what a game is known again: its name, or where it has none its deals."""
+    known_by = f"game {name}" if name is not None else f"deals {content}"
+    return hashlib.sha256(known_by.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _row(hand: Hand, shape: Shape, dealer: int, hands: Sequence[Sequence[int]], kitty: Sequence[int]) -> Row:
+    places = _PLACE[shape.deck]
+    turns = [hands[(dealer + step) % shape.seats] for step in range(1, shape.seats + 1)]
+    slots = bytes([places[card] for cards in (*turns, kitty) for card in cards])
+    pattern = _USUAL.get(shape.hand, "/".join("1" * shape.hand))
+    return Row(slots, dealer, hand.number, pattern, False, (), ())
+
+
+def _known(cards: Sequence[str] | None) -> tuple[int, ...] | None:
+    """The cards, where all of them are known."""
+    found = tuple(CARDS.get(card, -1) for card in cards or ())
+    return found if found and -1 not in found else None
+
+
+def _opened(evidence: DealEvidence | None) -> tuple[Terms, Dealt] | None:
+    """The deal of a secret that opens its commitment; None where there is none."""
+    if evidence is None or evidence.terms is None or evidence.secret is None or evidence.commitment is None:
+        return None
+    secret = read_hex(evidence.secret, 32)
+    try:
+        terms = parse_terms(evidence.terms.encode("utf-8", "surrogatepass"))
+        if secret is None or commitment(terms.terms_hash, secret).hex() != evidence.commitment:
+            return None
+        values = {each.seat: value for each in evidence.values if (value := read_hex(each.value, 32)) is not None}
+        signature = read_hex(evidence.beacon.signature, 48) if evidence.beacon is not None else None
+        dealt = deal(terms, secret, {seat: values[seat] for seat in terms.players if seat in values}, signature)
+    except (TermsError, MissingEntropy):
+        return None
+    return (terms, dealt) if dealt.hands else None
+
+
+def _looks_sorted(cards: Sequence[int]) -> bool:
+    """Whether somebody put the cards of a hand in order: by suit and rank, by rank, or by name."""
+    by_rank = [card % 8 for card in cards]
+    if by_rank in (sorted(by_rank), sorted(by_rank, reverse=True)):
+        return True
+    names = [NAMES[card] for card in cards]
+    if names == sorted(names):
+        return True
+    suits = [card // 8 for card in cards]
+    if sum(one != two for one, two in pairwise(suits)) != len(set(suits)) - 1:
+        return False
+    steps = {two > one for one, two in pairwise(cards) if one // 8 == two // 8}
+    return len(steps) <= 1
+
+
+@lru_cache(maxsize=64)
+def _deck(house: str, rules: bytes) -> int | None:
+    try:
+        return resolve(load_house(house), msgspec.json.decode(rules, type=RulesDiff)).deck
+    except (UnknownHouse, msgspec.ValidationError):
+        return None
+
+
+def _deck_of(house: str | None, rules: RulesDiff) -> int | None:
+    """The cards of the deck by the rules of the game."""
+    return None if house is None else _deck(house, msgspec.json.encode(rules))
+
+
+def _day(played: str | None) -> int:
+    """The day of a date and time; -1 where it is not known."""
+    try:
+        return datetime.date.fromisoformat((played or "")[:10]).toordinal()
+    except ValueError:
+        return -1
+
+
+def _first_dealer(game: Game) -> tuple[str, int] | None:
+    """How luck found the first dealer, and whom."""
+    first = game.first_dealer
+    return (first.method, first.dealer) if first is not None and first.method != "agreed" else None

@@ -1,0 +1,231 @@
+"""The tests of the plan against other ways to compute them, and what they do over fair deals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, permutations, product
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from euchre_audit.statistics import order, outcome, runs
+from euchre_audit.statistics.deals import Deals
+from euchre_audit.statistics.hands import jacks, up_suit
+from euchre_audit.statistics.plan import Result, answer, holm, the_plan
+from tests.statistics.shufflers import MIXED, SHAPE, deals_of, fair
+
+NAMES = ("Ann", "Bo", "Cy", "Di")
+
+
+def ask(deals: Deals, level: float = 0.05) -> Result:
+    return answer(deals, the_plan(NAMES), level)
+
+
+def p_of(result: Result) -> dict[str, float]:
+    return {each.question.code: each.outcome.p for each in result.answered}
+
+
+def fair_deals(seed: int, count: int) -> Deals:
+    rng = np.random.default_rng(seed)
+    players = np.array([rng.permutation(4) for _ in range(count)])
+    return deals_of(fair(rng, count), players=players, kinds=MIXED, days=1, traced=rng)
+
+
+def test_the_chi_square_of_a_table_of_permutations_by_scipy() -> None:
+    deals = fair_deals(1, 300)
+    table, count = order.place_table(deals)
+    pearson = stats.chi2_contingency(table, correction=False).statistic
+    assert order.table_excess(table, np.ones(24), count) == pytest.approx(pearson * 23 / 24)
+
+
+def test_its_mean_over_all_sets_of_deals_is_its_degrees_of_freedom() -> None:
+    """Every pair of decks of three cards: the factor (n-1)/n makes the mean exact for any number of deals."""
+    tables = [np.eye(3)[list(one)] + np.eye(3)[list(two)] for one, two in product(permutations(range(3)), repeat=2)]
+    found = [order.table_excess(table, np.ones(3), 2) for table in tables]
+    assert np.mean(found) == pytest.approx(4)
+    grouped = [order.table_excess(np.stack([t[:, 0] + t[:, 1], t[:, 2]], 1), np.array([2, 1]), 2) for t in tables]
+    assert np.mean(grouped) == pytest.approx(2)
+
+
+def test_friedman_by_scipy() -> None:
+    decks = fair(np.random.default_rng(2), 60)
+    places = np.argsort(decks, axis=1)
+    assert order.friedman(places.sum(0), 60) == pytest.approx(stats.friedmanchisquare(*places.T).statistic)
+
+
+def test_holm_is_the_closure_of_bonferroni() -> None:
+    """A question is rejected when every set that holds it is, by its smallest p times its size."""
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        ps = [*rng.random(4) ** 3, 0.01, 0.01]
+        sets = [set(each) for size in range(1, 7) for each in combinations(range(6), size)]
+        closed = [min(1, max(len(s) * min(ps[j] for j in s) for s in sets if i in s)) for i in range(6)]
+        assert holm(ps) == pytest.approx(closed)
+
+
+def test_counts_by_seat_and_place_card_by_card() -> None:
+    """Dealt out again by hand: two cards or three at a time, from the dealer's left."""
+    rng = np.random.default_rng(4)
+    decks = fair(rng, 30)
+    deals = deals_of(decks)
+    whole = slice(0, 30)
+    for count, seats in product((jacks, up_suit), (True, False)):
+        got = count(deals, whole, seats=seats)
+        for index, deck in enumerate(decks.tolist()):
+            hands: list[list[int]] = [[], [], [], []]
+            rest = list(deck)
+            for size in (3, 2):
+                for step in range(1, 5):
+                    place = (deals.dealer[index] + step) % 4 if seats else step - 1
+                    hands[place] += [rest.pop(0) for _ in range(size)]
+            up = rest[0]
+            wanted = {c for c in range(24) if (c % 6 == 2 if count is jacks else c // 6 == up // 6 and c != up)}
+            assert got[index].tolist() == [len(wanted & set(hand)) for hand in hands]
+            assert int(deals.up_cards(whole)[index]) == up
+            holder = deals.holders(whole, seats=seats)[index]
+            assert all(holder[card] == place for place, hand in enumerate(hands) for card in hand)
+            assert all(holder[card] == 4 for card in rest)
+    back, rows = deals.decks(whole)
+    assert (back == decks).all()
+    assert rows.tolist() == list(range(30))
+
+
+def test_what_is_left_of_the_deal_before() -> None:
+    decks = fair(np.random.default_rng(5), 40)
+    moved = order._from_the_last(deals_of(decks, hands=10))
+    expected = []
+    for index in range(1, 40):
+        if index % 10:
+            before, now = decks[index - 1].tolist(), decks[index].tolist()
+            expected.append([before.index(card) for card in now])
+    assert moved.tolist() == expected
+    assert order.pairs_in_a_row(deals_of(decks, hands=10)) == 36
+
+
+def test_streaks_by_looking_through_every_player() -> None:
+    rng = np.random.default_rng(6)
+    count = 200
+    deals = fair_deals(6, count)
+    deals.players[4 * 7 : 4 * 8] = type(deals.players)("l", [2, 2, 0, 1])
+    held = jacks(deals, slice(0, count), seats=True)
+    best = 0
+    for player in range(4):
+        streak = 0
+        for index in range(count):
+            mine = [seat for seat in range(4) if deals.players[4 * index + seat] == player]
+            if mine:
+                streak = 0 if held[index][mine[0]] else streak + 1
+                best = max(best, streak)
+    assert runs.streaks(deals, 0.05).value == best
+    # Where players are not known, a streak ends with the game.
+    unknown = deals_of(fair(rng, count))
+    unknown.players = type(deals.players)("l", [-1] * 4 * count)
+    held = jacks(unknown, slice(0, count), seats=True)
+    best = 0
+    for seat in range(4):
+        for game in range(0, count, 12):
+            text = "".join(" " if n else "x" for n in held[game : game + 12, seat])
+            best = max(best, *(len(part) for part in text.split(" ")))
+    assert runs.streaks(unknown, 0.05).value == best
+
+
+def test_repeats_by_comparing_all_hands() -> None:
+    decks = fair(np.random.default_rng(7), 50)
+    decks[[10, 30]] = decks[3]
+    decks[40] = decks[5][[1, 0, *range(2, 24)]]  # the same hand, its cards in another order
+    decks[41] = decks[6][[*range(20), 21, 20, 22, 23]]  # another card turned up
+    pairs, first = runs.repeats(deals_of(decks))
+    assert pairs == 4
+    assert first in ((3, 10), (5, 40))
+    again = runs.again(deals_of(decks), 0.05)
+    assert again.p == outcome.FLOOR
+    assert runs.again(deals_of(decks[:10]), 0.05).p == 1
+
+
+def test_a_run_of_parts_that_stands_out_is_found_where_it_is() -> None:
+    deals = fair_deals(8, 640)
+    found = runs.stretches(deals, 0.002)
+    counts, sizes = np.array(found.table["observed"]), np.array(found.table["deals"])
+    assert sizes.tolist() == [40] * 16
+    assert counts.sum() == jacks(deals, slice(0, 640), seats=True).sum()
+    best = max(
+        abs(counts[i:j, s].sum() - 40 * (j - i) * 5 / 6) / (40 * (j - i)) ** 0.5
+        for i in range(16)
+        for j in range(i + 1, 17)
+        for s in range(4)
+    )
+    sd = stats.hypergeom(24, 4, 5).std()
+    null = runs._null_stretches(deals, tuple(sizes.tolist()), runs.Sum([(runs.law_of(deals, jacks, 1), 1)]))
+    assert found.p == (1 + (null >= best / sd - 1e-9).sum()) / (len(null) + 1)
+
+
+@pytest.mark.parametrize(("df", "statistic"), [(529, 640.0), (529, 480.0), (23, 60.0), (4, 0.3), (529, 4_990.0)])
+def test_what_is_behind_a_chi_square_by_scipy(df: int, statistic: float) -> None:
+    best, low, high = outcome.excess(statistic, df)
+    assert best == max(0, statistic - df)
+    for end, share in ((low, 0.975), (high, 0.025)):
+        if end > 0:
+            assert stats.ncx2(df, end).cdf(statistic) == pytest.approx(share, abs=1e-6)
+        else:
+            assert stats.chi2(df).cdf(statistic) <= share
+    shown = outcome.visible_excess(df, 0.002)
+    assert stats.ncx2(df, shown).sf(stats.chi2(df).isf(0.002)) == pytest.approx(0.8, abs=1e-6)
+    # Beyond the bound the normal takes over; it begins where the other ends.
+    near, far = outcome.excess(4_999.9, df), outcome.excess(5_000.1, df)
+    assert far == pytest.approx(near, rel=0.01)
+
+
+def test_simulated_and_asymptotic_nulls_agree_where_they_meet() -> None:
+    """At 499 deals, the most that is simulated: means, and how often the bounds of the chi-square are passed."""
+    for null, df in zip(order.simulated(24, SHAPE.groups, 499), (23**2, 23 * 4, 23), strict=True):
+        assert null.mean() == pytest.approx(df, abs=4 * (2 * df / len(null)) ** 0.5)
+        for share in (0.05, 0.01):
+            beyond = (null > stats.chi2(df).isf(share)).mean()
+            assert beyond == pytest.approx(share, abs=4.5 * (share / len(null)) ** 0.5)
+
+
+@pytest.mark.parametrize(("count", "archives"), [(60, 250), (640, 120)])
+def test_fair_archives_are_seldom_rejected(count: int, archives: int) -> None:
+    """False alarms of the whole plan and of each question; a rate twice as high would break the bounds."""
+    alarms = 0
+    low: Counter[str] = Counter()
+    for seed in range(archives):
+        result = ask(fair_deals(1000 + seed, count))
+        alarms += result.rejected
+        low.update(code for code, p in p_of(result).items() if p <= 0.05)
+    assert alarms <= stats.binom(archives, 0.05).ppf(0.999)
+    assert all(low[code] <= stats.binom(archives, 0.05).ppf(0.9999) for code in low)
+    # Those with a continuous statistic are not idle either.
+    assert all(low[code] >= stats.binom(archives, 0.05).ppf(0.001) for code in ("T101", "T105", "T110"))
+
+
+def test_questions_that_the_records_cannot_answer_do_not_count() -> None:
+    rng = np.random.default_rng(9)
+    plain = ask(deals_of(fair(rng, 100)))
+    assert {question.code for question, _ in plain.not_asked} == {"T115", "T119", "T122", "T130", "T131", "T132"}
+    assert plain.each == pytest.approx(0.05 / 17)
+    full = ask(fair_deals(9, 640))
+    assert [each.question.code for each in full.answered] == [q.code for q in the_plan(NAMES)]
+
+
+def test_the_faults_that_would_have_shown_do_show() -> None:
+    """A shift as large as ``visible`` says is found about four times out of five: jacks by seat."""
+    from tests.statistics.shufflers import JACKS, favour
+
+    rng = np.random.default_rng(10)
+    count, each = 2_000, 0.05 / 20
+    test = next(q.test for q in the_plan(NAMES) if q.code == "T112")
+    shift = test(deals_of(fair(rng, count)), each).visible
+    found = 0
+    for _ in range(100):
+        deals = favour(rng, deals_of(fair(rng, count)), shift * (5 / 6) / 0.98, seat=2, marked=JACKS)
+        found += test(deals, each).p <= each
+    assert 68 <= found <= 90
+
+
+def test_two_hundred_deals_and_thirteen_per_cent() -> None:
+    test = next(q.test for q in the_plan(NAMES) if q.code == "T112")
+    assert test(deals_of(fair(np.random.default_rng(11), 200)), 0.05).luck == (
+        "with so many deals luck alone gives one of them up to 13 % more jacks"
+    )
