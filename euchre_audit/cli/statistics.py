@@ -76,15 +76,13 @@ def statistics(
     from ..statistics.run import statistics as ask
 
     targets = parse_reports(reports, KINDS)
-    _elsewhere([path for _, path in targets], [*paths, *([state_path] if state_path is not None else [])])
-    _elsewhere([state_path] if state_path is not None else [], list(paths))
+    written = [*(path for _, path in targets), *([state_path] if state_path is not None else [])]
+    _elsewhere(written, list(paths))
     state = _read_state(state_path)
     collect_seldom()
-    found = read_deals(paths)
-    _elsewhere(
-        [path for _, path in targets] + ([state_path] if state_path is not None else []),
-        [os.path.join(folder, path) for path, _ in found.inputs for folder in ("", *filter(os.path.isdir, paths))],
-    )
+    found = read_deals(paths, state_path)
+    folders = [path for path in paths if os.path.isdir(path)]
+    _elsewhere(written, [os.path.join(folder, path) for path, _ in found.inputs for folder in folders])
     answer = ask(found, level, state, keep=state_path is not None, control=control)
     files = [(path, render(kind, answer.tree, Style()).encode("utf-8")) for kind, path in targets]
     if state_path is not None and answer.state is not None:
@@ -105,9 +103,11 @@ def _read_state(path: str | None) -> Any:
 
 
 def _elsewhere(written: list[str], read: list[str]) -> None:
-    """What is written never replaces what is read."""
+    """What is written replaces nothing that is read, nor each other."""
     from ..findings import Unreadable, Where
 
-    for path in written:
+    for index, path in enumerate(written):
         if any(same_file(path, each) for each in read):
             raise Unreadable("F101", "this file is read here, and nothing is written over it", Where(path=path))
+        if os.path.realpath(path) in map(os.path.realpath, written[:index]):
+            raise Unreadable("F101", "two things would be written to this file", Where(path=path))

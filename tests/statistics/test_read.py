@@ -1,0 +1,335 @@
+"""Files to columns: what counts, card by card, and what is left out and why."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import shutil
+import zipfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from euchre_audit.cards import CARDS, FRESH, NAMES
+from euchre_audit.dealing.stages import ORDERS, thirds
+from euchre_audit.statistics.control import dealt_anew
+from euchre_audit.statistics.deals import BOT, PERSON, UNKNOWN, Deals, Row, Shape
+from euchre_audit.statistics.read import Collected, _look_sorted, read_deals
+from tests.examples.make_examples import play_game
+from tests.statistics.shufflers import deals_of, fair
+from tests.vectors.reference import Procedure
+
+PLAYERS = ("Ann", "Bo", "Cy", "Di")
+FOUR = Shape(24, 4, 5)
+Tree = dict[str, Any]
+
+
+@cache
+def _game(number: int) -> Tree:
+    return play_game(f"club.example/s/{number}", PLAYERS)
+
+
+def game(number: int = 0, *, evidence: bool = False) -> Tree:
+    tree = copy.deepcopy(_game(number))
+    for hand in () if evidence else tree["hands"]:
+        del hand["deal"]
+    return tree
+
+
+def read(folder: Path, *trees: Tree) -> Collected:
+    path = folder / "games.jsonl"
+    path.write_text("".join(json.dumps(tree) + "\n" for tree in trees))
+    return read_deals([str(path)])
+
+
+def decks(deals: Deals) -> list[list[str]]:
+    found, rows = deals.decks(slice(0, len(deals)))
+    assert rows.tolist() == list(range(len(deals)))
+    return [[NAMES[FRESH[24][card]] for card in deck] for deck in found.tolist()]
+
+
+def by_hand(hand: Tree) -> list[str]:
+    """The deck from which a hand was dealt 3/2."""
+    deck = []
+    for start, end in ((0, 3), (3, 5)):
+        for step in range(1, 5):
+            deck += hand["dealt"][(hand["dealer"] + step) % 4][start:end]
+    return [*deck, *hand["kitty"]]
+
+
+@pytest.mark.parametrize("evidence", [True, False])
+def test_a_game_card_by_card(tmp_path: Path, evidence: bool) -> None:
+    tree = game(evidence=evidence)
+    found = read(tmp_path, tree)
+    deals = found.deals[FOUR]
+    assert decks(deals) == [by_hand(hand) for hand in tree["hands"]]
+    assert list(deals.dealer) == [hand["dealer"] for hand in tree["hands"]]
+    assert list(deals.number) == list(range(1, len(tree["hands"]) + 1))
+    assert set(deals.committed) == {int(evidence)}
+    assert (found.left_out, found.unreadable, found.players) == ({}, [], list(PLAYERS))
+    if evidence:
+        for index, hand in enumerate(tree["hands"]):
+            stages = Procedure().deal("", hand["deal"]["terms"], hand["deal"]["secret"], [])["trace"]
+            sizes, order = thirds(24)[deals.packets[index] // 2], ORDERS[deals.packets[index] % 2]
+            assert deals.cut[index] == stages[1]["cut"]
+            assert (list(sizes), order) == (list(stages[3]["packets"]), stages[3]["order"])
+    else:
+        assert set(deals.cut) == set(deals.packets) == {UNKNOWN}
+
+
+def test_the_secret_gives_what_the_record_does_not_say(tmp_path: Path) -> None:
+    tree, whole = game(evidence=True), game()
+    for hand in tree["hands"]:
+        hand["dealt"] = [None, hand["dealt"][1], None, None]
+        del hand["kitty"], hand["up"]
+    assert decks(read(tmp_path, tree).deals[FOUR]) == [by_hand(hand) for hand in whole["hands"]]
+
+
+def test_t206_a_record_that_the_secret_contradicts(tmp_path: Path) -> None:
+    for change in (
+        lambda hand: hand["dealt"][0].__setitem__(0, hand["kitty"][2]),
+        lambda hand: hand.update(dealer=(hand["dealer"] + 1) % 4),
+        lambda hand: hand.update(up=hand["kitty"][1]),
+        lambda hand: hand["kitty"].__setitem__(3, hand["dealt"][0][0]),
+        lambda hand: hand.update(hand=3, deal=game(0, evidence=True)["hands"][0]["deal"]),
+    ):
+        tree = game(evidence=True)
+        change(tree["hands"][2])
+        found = read(tmp_path, tree)
+        assert (found.deals, found.left_out) == ({}, {"T206": len(tree["hands"])})
+
+
+def test_a_secret_that_opens_nothing_gives_no_deal(tmp_path: Path) -> None:
+    tree = game(evidence=True)
+    tree["hands"][2]["deal"]["secret"] = "0" * 64
+    deals = read(tmp_path, tree).deals[FOUR]
+    assert deals.committed[2] == 0
+    assert deals.committed[1] == 1
+    assert decks(deals)[2] == by_hand(tree["hands"][2])
+
+
+def test_t201_a_game_counts_whole_or_not_at_all(tmp_path: Path) -> None:
+    for change in (
+        lambda hand: hand["dealt"].__setitem__(3, None),
+        lambda hand: hand["dealt"][3].__setitem__(2, "??"),
+        lambda hand: hand.pop("dealer"),
+        lambda hand: hand["kitty"].__setitem__(3, hand["dealt"][0][0]),
+    ):
+        tree = game()
+        change(tree["hands"][-1])
+        found = read(tmp_path, tree, game(1))
+        assert found.left_out == {"T201": len(tree["hands"])}
+        assert len(found.deals[FOUR]) == len(game(1)["hands"])
+
+
+def test_a_kitty_that_is_not_told_is_the_rest_of_the_deck(tmp_path: Path) -> None:
+    tree = game()
+    for hand in tree["hands"]:
+        del hand["kitty"]
+    deals = read(tmp_path, tree).deals[FOUR]
+    whole = read(tmp_path, game()).deals[FOUR]
+    assert not any(deals.ordered)
+    every = slice(0, len(deals))
+    assert (deals.holders(every, seats=True) == whole.holders(every, seats=True)).all()
+    assert (deals.up_cards(every) == whole.up_cards(every)).all()
+    # Of another deck it would be another rest: without a house nobody knows.
+    del tree["house"]
+    assert read(tmp_path, tree).left_out == {"T201": len(tree["hands"])}
+
+
+def test_t202_numbers_with_gaps(tmp_path: Path) -> None:
+    tree = game()
+    del tree["hands"][1]
+    assert read(tmp_path, tree).left_out == {"T202": len(tree["hands"])}
+    near = game()
+    del near["hands"][-1]
+    assert read(tmp_path, near).left_out == {}
+
+
+def test_t203_and_t207_the_same_game_twice_and_another_of_its_name(tmp_path: Path) -> None:
+    tree, other = game(), {**game(1), "game": game()["game"]}
+    count = len(tree["hands"])
+    assert read(tmp_path, tree, tree).left_out == {"T203": count}
+    found = read(tmp_path, tree, other)
+    assert found.left_out == {"T207": len(other["hands"])}
+    assert len(found.deals[FOUR]) == count
+    renamed = read(tmp_path, tree, {**tree, "game": "club.example/s/other"})
+    assert len(renamed.deals[FOUR]) == 2 * count
+    unnamed = {key: value for key, value in tree.items() if key != "game"}
+    assert read(tmp_path, unnamed, unnamed).left_out == {"T203": count}
+
+
+def in_order(cards: list[str], key: str) -> list[str]:
+    if key == "name":
+        return sorted(cards)
+    rank = {card: CARDS[card] % 8 for card in cards}
+    return sorted(cards, key=(lambda card: (card[1], -rank[card])) if key == "suit" else (lambda card: rank[card]))
+
+
+def test_t204_kitties_that_somebody_sorted(tmp_path: Path) -> None:
+    tree = game()
+    assert len(tree["hands"]) >= 8
+    for hand in tree["hands"]:
+        hand["kitty"] = [hand["kitty"][0], *in_order(hand["kitty"][1:], "suit")]
+    found = read(tmp_path, tree)
+    assert found.left_out == {"T204": len(tree["hands"])}
+    assert not any(found.deals[FOUR].ordered)
+
+
+@pytest.mark.parametrize("key", ["suit", "rank", "name"])
+def test_t204_hands_that_somebody_sorted(tmp_path: Path, key: str) -> None:
+    tree = game()
+    for hand in tree["hands"]:
+        hand["dealt"] = [in_order(cards, key) for cards in hand["dealt"]]
+    found = read(tmp_path, tree)
+    assert found.left_out == {"T204": len(tree["hands"])}
+    assert len(found.deals[FOUR]) == len(tree["hands"])
+    assert not any(found.deals[FOUR].ordered)
+    assert all(read(tmp_path, game()).deals[FOUR].ordered)
+
+
+def test_no_game_looks_sorted_by_luck() -> None:
+    """Else fair deals would be picked by how their hands look."""
+    slots = fair(np.random.default_rng(1), 2_000).astype(np.uint8)
+    rows = [Row(each.tobytes(), 0, 1, "3/2", True, (), ()) for each in slots]
+    looks = sum(_look_sorted([row], FOUR) for row in rows)
+    assert looks <= 3
+    for size in (3, 8):
+        assert not any(_look_sorted(rows[start : start + size], FOUR) for start in range(0, 2_000, size))
+
+
+def test_t205_other_tables_are_kept_apart(tmp_path: Path) -> None:
+    shutil.copy("examples/three-players.json", tmp_path / "three.json")
+    shutil.copy("examples/twelve-tricks.json", tmp_path / "two.json")
+    (tmp_path / "four.json").write_text(json.dumps(game()))
+    found = read_deals([str(tmp_path)])
+    shapes = {(shape.seats, shape.hand) for shape in found.deals}
+    assert (4, 5) in shapes
+    assert (2, 12) not in shapes
+    assert sum(found.left_out.values()) >= 1
+
+
+def saved(tree: Tree, index: int, **more: Any) -> Tree:
+    """The hand file of one hand."""
+    keep = {key: tree[key] for key in ("game", "house", "players")}
+    return {"format": "euchre-hand/1", **keep, **tree["hands"][index], **more}
+
+
+def test_t211_people_save_bad_beats(tmp_path: Path) -> None:
+    tree = game(evidence=True)
+    count = len(tree["hands"])
+    every = [saved(tree, index) for index in range(count)]
+    whole = read(tmp_path, *every)
+    assert (whole.left_out, len(whole.deals[FOUR])) == ({}, count)
+    assert read(tmp_path, *every[::-1]).deals[FOUR].slots == whole.deals[FOUR].slots
+    assert read(tmp_path, *every, *every).deals[FOUR].slots == whole.deals[FOUR].slots
+    for picked in (every[1:], [*every[:2], *every[3:]], every[3:4]):
+        found = read(tmp_path, *picked)
+        assert (found.deals, found.left_out) == ({}, {"T211": len(picked)})
+    nameless = {key: value for key, value in every[0].items() if key != "game"}
+    assert read(tmp_path, nameless).left_out == {"T211": 1}
+
+
+def test_two_copies_of_a_saved_hand_that_differ(tmp_path: Path) -> None:
+    tree = game()
+    other = saved(tree, 0)
+    other["dealt"] = [other["dealt"][1], other["dealt"][0], *other["dealt"][2:]]
+    found = read(tmp_path, *(saved(tree, index) for index in range(len(tree["hands"]))), other)
+    assert found.left_out == {"T206": len(tree["hands"])}
+
+
+def test_one_player_s_own_hands(tmp_path: Path) -> None:
+    tree = game()
+    for hand in tree["hands"]:
+        hand["dealt"] = [None, None, hand["dealt"][2], None]
+        del hand["kitty"]
+    count = len(tree["hands"])
+    found = read(tmp_path, tree)
+    assert (found.deals, found.left_out, len(found.own)) == ({}, {}, count)
+    for index, hand in enumerate(tree["hands"]):
+        cards = [NAMES[FRESH[24][card]] for card in found.own.cards[5 * index : 5 * index + 5]]
+        assert sorted(cards) == sorted(hand["dealt"][2])
+        assert NAMES[FRESH[24][found.own.up[index]]] == hand["up"]
+    alone = [saved(tree, index) for index in range(count)]
+    assert read(tmp_path, *alone).own.cards == found.own.cards
+    assert read(tmp_path, *alone[:3], *alone[4:]).left_out == {"T211": count - 1}
+    tree["hands"][3]["dealt"] = [None, tree["hands"][3]["dealt"][2], None, None]
+    assert read(tmp_path, tree).left_out == {"T201": count}
+
+
+def test_players_kinds_dates_and_first_dealers(tmp_path: Path) -> None:
+    tree = game()
+    tree["players"] = [{"id": "p-1", "name": "Ann", "kind": "person"}, {"id": "b-1", "kind": "bot"}, "Cy", "p-4"]
+    tree["hands"][3]["players"] = ["Eve", "Cy", "b-1", "p-4"]
+    tree |= {
+        "played": "2026-11-30T19:04:00Z",
+        "first_dealer": {"method": "drawn", "dealer": tree["hands"][0]["dealer"]},
+    }
+    (tmp_path / "game.json").write_text(json.dumps(tree))
+    people = [{"id": "p-4", "kind": "bot"}, {"id": "p-1", "kind": "bot"}]
+    (tmp_path / "archive.json").write_text(json.dumps({"format": "euchre-archive/1", "players": people}))
+    found = read_deals([str(tmp_path)])
+    deals = found.deals[FOUR]
+    assert found.players == ["Ann", "b-1", "Cy", "p-4", "Eve"]
+    assert deals.column("players")[2].tolist() == [0, 1, 2, 3]
+    assert deals.column("players")[4].tolist() == [4, 2, 1, 3]
+    assert deals.column("kinds")[2].tolist() == [PERSON, BOT, UNKNOWN, BOT]
+    assert set(deals.column("date").tolist()) == {739_950}
+    assert deals.first_dealers == {("drawn", tree["hands"][0]["dealer"]): 1}
+
+
+def test_a_folder_a_zip_and_its_ledger(tmp_path: Path) -> None:
+    folder = read_deals(["examples/club"])
+    assert folder.unreadable == []
+    path = tmp_path / "club.zip"
+    with zipfile.ZipFile(path, "w") as made:
+        for name in sorted(os.listdir("examples/club")):
+            made.write(os.path.join("examples/club", name), name)
+    packed = read_deals([str(path)])
+    assert {shape: deals.slots for shape, deals in packed.deals.items()} == {
+        shape: deals.slots for shape, deals in folder.deals.items()
+    }
+    assert packed.inputs == folder.inputs
+    assert len(folder.deals[FOUR]) > 0
+
+
+def test_one_bad_file_stops_no_other(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text("{")
+    (tmp_path / "b.json").write_text(json.dumps(game()))
+    found = read_deals([str(tmp_path), str(tmp_path / "missing.json")])
+    assert len(found.deals[FOUR]) == len(game()["hands"])
+    assert len(found.unreadable) == 2
+
+
+def test_histories_of_an_engine_are_a_set_of_deals(tmp_path: Path) -> None:
+    from euchre_audit.notations.openspiel import write_openspiel
+    from euchre_audit.records import HandRecord
+
+    tree = game()
+    lines = []
+    for hand in tree["hands"]:
+        record = HandRecord(dealer=hand["dealer"], up=hand["up"], dealt=hand["dealt"], log=["0 pass"])
+        lines.append(json.dumps({"history": write_openspiel(record)[:22]}))
+    path = tmp_path / "histories.jsonl"
+    path.write_text("\n".join(lines) + "\n")
+    found = read_deals([str(path)])
+    whole = read(tmp_path, tree).deals[FOUR]
+    assert found.left_out == {}
+    every = slice(0, len(whole))
+    assert (found.deals[FOUR].holders(every, seats=True) == whole.holders(every, seats=True)).all()
+    assert not any(found.deals[FOUR].ordered)
+
+
+def test_the_control_differs_in_nothing_but_the_cards() -> None:
+    deals = deals_of(fair(np.random.default_rng(2), 200), traced=np.random.default_rng(2))
+    fresh = dealt_anew(deals)
+    assert fresh.dealer == deals.dealer
+    assert fresh.slots != deals.slots
+    assert (np.sort(fresh.column("slots"), axis=1) == np.arange(24)).all()
+    assert set(fresh.cut) <= set(range(10, 15))
+    assert set(fresh.packets) <= set(range(14))
+    assert dealt_anew(deals).slots != fresh.slots
