@@ -84,6 +84,10 @@ def statistics(
     folders = [path for path in paths if os.path.isdir(path)]
     _elsewhere(written, [os.path.join(folder, path) for path, _ in found.inputs for folder in folders])
     answer = ask(found, level, state, keep=state_path is not None, control=control)
+    if state_path is not None and answer.state is None:
+        raise click.UsageError("--state keeps evidence on whole deals, and there are none here")
+    if control and answer.tree["tests"] and "control" not in answer.tree:
+        raise click.UsageError("--control deals whole deals anew, and here is one player's hands alone")
     files = [(path, render(kind, answer.tree, Style()).encode("utf-8")) for kind, path in targets]
     if state_path is not None and answer.state is not None:
         files.append((state_path, stored(answer.state)))

@@ -10,6 +10,7 @@ from .statistics_page import page
 from .statistics_words import (
     Tree,
     basis_words,
+    caution_words,
     chance_words,
     control_words,
     evidence_words,
@@ -71,6 +72,9 @@ def _lines(tree: Tree, style: Style) -> Iterator[str]:
         place = f"{each['path']}:{each['line']}" if each["line"] else str(each["path"])
         yield from _wrapped(f"{place}: {each['message']}  {each['code']}", style)
     yield from _wrapped(f"T220 {tree['not_asked']}", style, "  ", " " * 7)
+    if caution_words(tree):
+        yield ""
+        yield from _wrapped(caution_words(tree), style)
     yield ""
     colour = {"rejected": "red", "not-rejected": "bold"}.get(tree["verdict"], "yellow")
     yield style.paint(verdict_words(tree), colour)

@@ -10,6 +10,7 @@ from .clean import clean, unforgeable
 from .statistics_words import (
     Tree,
     basis_words,
+    caution_words,
     chance_words,
     control_words,
     count,
@@ -53,6 +54,7 @@ def page(tree: Tree) -> str:
     parts = [
         f"<h1>{_esc(title(tree))}</h1>",
         f'<p class="verdict {tree["verdict"]}">{_esc(verdict_words(tree))}</p>',
+        _paragraphs([caution_words(tree)] if caution_words(tree) else []),
         "<h2>The plan</h2>",
         _paragraphs([plan_words(tree), *basis_words(tree)]),
     ]

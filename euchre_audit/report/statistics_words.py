@@ -107,18 +107,27 @@ def verdict_words(tree: Tree) -> str:
     """The last line."""
     if tree["verdict"] == "nothing-tested":
         return "NOTHING TESTED · fewer than 20 deals that count (T210)"
-    codes = [each["code"] for each in tree["tests"] if each["rejected"]]
+    rejected = [f"{each['code']} {each['asks']}" for each in tree["tests"] if each["rejected"]]
+    rejected[3:] = [f"and {len(rejected) - 3} more"] if len(rejected) > 3 else []
     if tree["decided_by"] == "e_value":
         if tree["verdict"] == "rejected":
             return "REJECTED · the evidence crossed its bound (T150)"
-        beside = (
-            f"; of this look alone the plan would reject {', '.join(codes)}, which does not count" if codes else ""
-        )
+        beside = f"; of this look alone, which does not count: {', '.join(rejected)}" if rejected else ""
         return f"NOT REJECTED · the evidence has not crossed its bound{beside}"
-    if codes:
-        return f"REJECTED · luck does not explain {', '.join(codes)} · euchre-audit explain {codes[0]}"
+    if rejected:
+        return f"REJECTED · luck does not explain: {', '.join(rejected)}"
     return (
         "NOT REJECTED · luck explains what was asked; that is not the same as fair: see what could have been missed"
+    )
+
+
+def caution_words(tree: Tree) -> str:
+    """What to look at before anyone is blamed; empty where nothing is rejected."""
+    if tree["verdict"] != "rejected":
+        return ""
+    return (
+        "This says that luck is not the whole story, not whose story it is. Look first for games that are missing, "
+        "copied, edited or sorted: euchre-audit archive, euchre-audit explain CODE."
     )
 
 

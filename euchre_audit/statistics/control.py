@@ -24,6 +24,7 @@ def dealt_anew(deals: Deals) -> Deals:
         players=deals.players,
         patterns=deals.patterns,
         keys=deals.keys,
+        names=deals.names,
         games=deals.games,
     )
     places = {card: place for place, card in enumerate(FRESH[shape.deck])}

@@ -108,6 +108,8 @@ class Deals:
     first_dealers: dict[tuple[str, int], int] = field(default_factory=dict)
     keys: list[tuple[str, str]] = field(default_factory=list)
     """By what each game is known again, and a hash of its deals."""
+    names: dict[int, str] = field(default_factory=dict)
+    """What games are called, by their index; those that have a name."""
     games: int = 0
 
     def __len__(self) -> int:
@@ -139,6 +141,11 @@ class Deals:
         raw = getattr(self, name)
         numbers: Numbers = np.frombuffer(raw, dtype=np.uint8 if isinstance(raw, bytearray) else np.dtype("l"))
         return numbers.reshape(len(self), -1) if name in ("slots", "kinds", "players") else numbers
+
+    def where(self, index: int) -> str:
+        """Which deal this is, in words."""
+        game = self.game[index]
+        return f"hand {self.number[index]} of {self.names.get(game, f'game {game + 1} as read')}"
 
     def blocks(self) -> Iterator[slice]:
         """The deals in pieces of at most ``BLOCK``."""

@@ -25,8 +25,8 @@ import numpy as np
 from msgspec import Meta
 
 from ..findings import Unreadable, Where
-from .deals import BOT, PERSON, Deals, Numbers, Shape
-from .hands import jacks, law_of
+from .deals import Deals, Numbers, Shape
+from .hands import jacks, law_of, mixed
 from .laws import fixed_points, neighbours
 
 FORMAT = "euchre-statistics-state/1"
@@ -224,10 +224,9 @@ def _feed_game(state: State, deals: Deals, block: slice) -> None:
     by_seat = jacks(deals, block, seats=True)
     _add(sums["jacks by seat"], [size, *by_seat.sum(0).tolist()])
     _add(sums["jacks by place from the dealer"], [size, *jacks(deals, block, seats=False).sum(0).tolist()])
-    kinds = deals.column("kinds")[block]
-    mixed = ((kinds == BOT) | (kinds == PERSON)).all(1) & (kinds == BOT).any(1) & (kinds == PERSON).any(1)
-    bots = np.bincount((kinds[mixed] == BOT).sum(1), minlength=deals.shape.seats)[1 : deals.shape.seats]
-    _add(sums["jacks of bots"], [*bots.tolist(), int((by_seat * (kinds == BOT))[mixed].sum())])
+    bots, both = mixed(deals, block)
+    times = np.bincount(bots[both].sum(1), minlength=deals.shape.seats)[1 : deals.shape.seats]
+    _add(sums["jacks of bots"], [*times.tolist(), int((by_seat * bots)[both].sum())])
     state.deals += size
 
 

@@ -115,13 +115,19 @@ def _by_player(deals: Deals, each: float, *, counts: Counts, names: list[str]) -
     return in_shares([names[i] for i in players], totals.tolist(), laws, each, WORDS[counts], len(deals))
 
 
+def mixed(deals: Deals, block: slice) -> tuple[Numbers, Numbers]:
+    """Where bots sit; and the deals in which a bot and a person do, with every seat told."""
+    kinds = deals.column("kinds")[block]
+    bots, persons = kinds == BOT, kinds == PERSON
+    return bots, (bots | persons).all(1) & bots.any(1) & persons.any(1)
+
+
 def bots_and_persons(deals: Deals) -> Numbers:
-    """Deals by how many bots sit in them, of those in which a bot and a person do and every seat is told."""
+    """Deals by how many bots sit in them, of those in which bots and persons do."""
     found = np.zeros(deals.shape.seats + 1, dtype=np.int64)
     for block in deals.blocks():
-        kinds = deals.column("kinds")[block]
-        mixed = ((kinds == BOT) | (kinds == PERSON)).all(1) & (kinds == BOT).any(1) & (kinds == PERSON).any(1)
-        found += np.bincount((kinds[mixed] == BOT).sum(1), minlength=len(found))
+        bots, both = mixed(deals, block)
+        found += np.bincount(bots[both].sum(1), minlength=len(found))
     return found
 
 
@@ -133,9 +139,8 @@ def by_kind(counts: Counts) -> Callable[[Deals, float], Outcome]:
 def _by_kind(deals: Deals, each: float, *, counts: Counts) -> Outcome:
     total = 0
     for block in deals.blocks():
-        kinds = deals.column("kinds")[block]
-        mixed = ((kinds == BOT) | (kinds == PERSON)).all(1) & (kinds == BOT).any(1) & (kinds == PERSON).any(1)
-        total += int((counts(deals, block, seats=True) * (kinds == BOT))[mixed].sum())
+        bots, both = mixed(deals, block)
+        total += int((counts(deals, block, seats=True) * bots)[both].sum())
     times = bots_and_persons(deals)
     law = Sum([(law_of(deals, counts, m), int(times[m])) for m in range(1, len(times))])
     return in_shares(["bots"], [total], [law], each, WORDS[counts], int(times.sum()))

@@ -90,6 +90,8 @@ def excess(statistic: float, df: int) -> tuple[float, float, float]:
 
 def strays(what: str, value: float, low: float, high: float) -> str:
     """How far shares stray beyond what luck does to them, with the 95 % interval."""
+    if high == 0:
+        return f"{what} stray less than luck usually takes them"
     if value == 0:
         return f"{what} stray no further than luck takes them (95 %: up to {percent(high)})"
     return f"{what} stray by {percent(value)} beyond luck (95 %: {percent(low)} to {percent(high)})"
@@ -109,7 +111,7 @@ def goodness(observed: Numbers, expected: Numbers) -> float:
 
 @cache
 def _multinomial_null(shares: tuple[float, ...], count: int) -> Numbers:
-    drawn = np.random.default_rng(SEED).multinomial(count, shares, REPEATS)
+    drawn = np.random.default_rng(SEED).multinomial(count, shares, 10 * REPEATS)
     expected = count * np.array(shares)
     null: Numbers = ((drawn - expected) ** 2 / expected).sum(1)
     return null
@@ -171,12 +173,14 @@ def in_shares(
         f"{names[worst]} got {more(share, what)} than luck's share (95 %: {signed(share - wide)} to "
         f"{signed(share + wide)}): {counts[worst]:,} for {law.mean:,.1f}"
     )
-    would = f"{percent(visible)} more or fewer {what} for one of {looks}" if looks > 1 else ""
-    would = would or f"{percent(visible)} more or fewer {what}"
     bands = [law.band() for law in laws]
     largest = min(range(looks), key=lambda i: laws[i].sd / laws[i].mean)
-    spread = bands[largest][1] / laws[largest].mean - 1
-    luck = f"with so many deals luck alone gives one of them up to {percent(spread)} more {what}"
+    spread = percent(bands[largest][1] / laws[largest].mean - 1)
+    would = f"{percent(visible)} more or fewer {what}"
+    luck = f"with so many deals luck alone gives up to {spread} more {what}"
+    if looks > 1:
+        would += f" for one of the {looks}"
+        luck = f"with so many deals luck alone gives one of them up to {spread} more {what}"
     table = {
         "names": list(names),
         "observed": list(counts),

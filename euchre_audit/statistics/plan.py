@@ -57,6 +57,10 @@ class Result:
         return any(each.rejected for each in self.answered)
 
 
+def _at_table(deals: Deals) -> str:
+    return "" if hands.sittings(deals) else f"nobody who is named sits in {hands.ENOUGH} deals"
+
+
 def _never(_: object) -> str:
     return ""
 
@@ -80,9 +84,8 @@ def the_plan(players: Sequence[str]) -> tuple[Question, ...]:
     """Every question, in the order of the report; ``players`` are their names by index."""
     names = list(players)
     pairs = _enough("deals that follow another whose order is known, too", LEAST, order.pairs_in_a_row)
-    at_table = _enough(f"players with {hands.ENOUGH} deals", 1, lambda deals: len(hands.sittings(deals)))
     kinds = _enough("deals with bots and persons (kind, in the records)", LEAST, _mixed)
-    dates = _enough("deals with a date, of two days", LEAST_DATED, _dated)
+    dates = _enough("deals with a date, not all of one day", LEAST_DATED, _dated)
     traced = _enough("deals with their secret", LEAST, partial(procedure.known, column="cut"))
     drawn = _enough(
         "games whose first dealer luck found", LEAST_FIRST, lambda deals: sum(deals.first_dealers.values())
@@ -100,13 +103,13 @@ def the_plan(players: Sequence[str]) -> tuple[Question, ...]:
         Question("T111", "up cards", _never, hands.up_card),
         Question("T112", "jacks by seat", _never, hands.by_position(jacks, seats=True)),
         Question("T113", "jacks by place from the dealer", _never, hands.by_position(jacks, seats=False)),
-        Question("T114", "jacks by player", at_table, hands.by_player(jacks, names)),
+        Question("T114", "jacks by player", _at_table, hands.by_player(jacks, names)),
         Question("T115", "jacks, bots against persons", kinds, hands.by_kind(jacks)),
         Question("T116", "the up card's suit by seat", _never, hands.by_position(suit, seats=True)),
         Question(
             "T117", "the up card's suit by place from the dealer", _never, hands.by_position(suit, seats=False)
         ),
-        Question("T118", "the up card's suit by player", at_table, hands.by_player(suit, names)),
+        Question("T118", "the up card's suit by player", _at_table, hands.by_player(suit, names)),
         Question("T119", "the up card's suit, bots against persons", kinds, hands.by_kind(suit)),
         Question("T120", "deals that come again", _never, runs.again),
         Question("T121", "streaks", _never, runs.streaks),

@@ -235,7 +235,9 @@ class _Reader:
             self.found.leave_out("T204", len(rows))
         deals = self.found.deals.setdefault(shape, Deals(shape))
         deals.keys.append((game_key(*known_by), known_by[1]))
-        deals.add_game(rows, date, first)
+        if known_by[0] is not None:
+            deals.names[deals.games] = known_by[0]
+        deals.add_game(rows, date, first if first is not None and first[1] < shape.seats else None)
 
     def _count_own(self, own: list[tuple[int, int, OwnHand]]) -> None:
         found = self.found.own

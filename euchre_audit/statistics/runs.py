@@ -42,10 +42,7 @@ def again(deals: Deals, each: float) -> Outcome:
     p = max(FLOOR, min(1.0, luck)) if pairs else 1.0
     saw = f"{pairs:,} pairs of deals have every card in the same hand; luck gives {luck:.2g}"
     if where is not None:
-        numbers = deals.column("number")
-        games = deals.column("game")
-        told = [f"hand {numbers[i]} of game {games[i] + 1}" for i in where]
-        saw += f"; the first pair: {told[0]} and {told[1]}, in the order read"
+        saw += f"; the first pair: {deals.where(where[0])}, and {deals.where(where[1])}"
     starts = comb(len(deals), 2) / -log(1 - POWER)
     would = (
         f"a shuffler with fewer than {starts:,.0f} different starting points (2 to the {log2(max(starts, 1)):.0f})"
@@ -111,10 +108,9 @@ def streaks(deals: Deals, each: float) -> Outcome:
     both = float(((np.bincount(suit) / deck) ** 2).sum())
     rare, needed = row_of_hits(without, chance, lengths, each / 2)
     p = [rare, _at_least(suited - 1, both, np.bincount(game) - 1)]
-    number = deals.column("number")[row[end]]
     saw = (
-        f"the longest streak without a jack is {without} hands, up to hand {number} of game {game[row[end]] + 1} "
-        f"as read ({_share(p[0])}); of the same suit turned up in a game {suited} deals ({_share(p[1])})"
+        f"the longest streak without a jack is {without} hands, up to {deals.where(int(row[end]))} "
+        f"({_share(p[0])}); of the same suit turned up in a game {suited} deals ({_share(p[1])})"
     )
     enough = needed <= int(lengths.max())
     would = f"a streak of {needed} hands without a jack" if enough else "no streak: nobody has enough hands"

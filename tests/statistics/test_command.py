@@ -320,6 +320,10 @@ def test_the_players_own_hands_alone(folder: Path, tmp_path: Path) -> None:
     assert ran.out.startswith("Does luck explain the cards? 200 hands of one player")
     tree = tree_of(euchre_audit("statistics", str(tmp_path / "own.jsonl"), "--format", "json"))
     assert [test["code"] for test in tree["tests"]] == ["T140", "T111", "T141", "T142", "T121"]
+    state = tmp_path / "state.json"
+    for words in (["--control"], ["--state", str(state)]):
+        refused = euchre_audit("statistics", str(tmp_path / "own.jsonl"), *words)
+        assert (refused.code, words[0] in refused.err, state.exists()) == (2, True, False)
     del trees[0]["hands"][3]
     fewer = euchre_audit("statistics", write(tmp_path / "picked.jsonl", trees[:1]))
     assert (fewer.code, "T202" in fewer.out) == (2, True)

@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from euchre_audit.statistics import order, outcome, runs
+from euchre_audit.cards import FRESH
+from euchre_audit.dealing import first_dealer
+from euchre_audit.statistics import order, outcome, procedure, runs
 from euchre_audit.statistics.deals import Deals
 from euchre_audit.statistics.hands import jacks, up_suit
-from euchre_audit.statistics.plan import Result, answer, holm, the_plan
+from euchre_audit.statistics.plan import OWN_PLAN, Result, answer, holm, the_plan
 from tests.statistics.shufflers import MIXED, SHAPE, deals_of, fair
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
@@ -89,6 +91,37 @@ def test_counts_by_seat_and_place_card_by_card() -> None:
     back, rows = deals.decks(whole)
     assert (back == decks).all()
     assert rows.tolist() == list(range(30))
+
+
+def test_players_who_change_seats_and_sit_twice() -> None:
+    rng = np.random.default_rng(13)
+    players = np.array([[0, 1, 2, 3]] * 40 + [[3, 3, 0, 2]] * 40 + [[1, 4, 1, 1]] * 10)
+    deals = deals_of(fair(rng, 90), players=players)
+    held = jacks(deals, slice(0, 90), seats=True)
+    test = next(q.test for q in the_plan([*NAMES, "Eve"]) if q.code == "T114")
+    table = test(deals, 0.05).table
+    assert table["names"] == list(NAMES)  # Eve sits in ten deals, which is too few
+    assert table["observed"] == [int(held[players == player].sum()) for player in range(4)]
+    assert table["expected"] == pytest.approx([(players == player).sum() * 5 / 6 for player in range(4)])
+    # Di sits in 40 deals once, in 40 twice: the spread is that of 5 and of 10 cards in one deal.
+    one, two = stats.hypergeom(24, 4, 5), stats.hypergeom(24, 4, 10)
+    wide = 40**0.5 * (one.var() + two.var()) ** 0.5 * stats.norm.ppf(0.975)
+    assert table["high"][3] - table["expected"][3] == pytest.approx(wide, abs=1)
+
+
+def test_fair_hands_of_one_player_are_seldom_rejected() -> None:
+    from tests.statistics.cases import own_hands
+
+    rng = np.random.default_rng(14)
+    rejected = 0
+    low: Counter[str] = Counter()
+    for _ in range(150):
+        result = answer(own_hands(rng, 60, lambda deals: deals), OWN_PLAN, 0.05)
+        rejected += result.rejected
+        low.update(each.question.code for each in result.answered if each.outcome.p <= 0.05)
+    assert rejected <= stats.binom(150, 0.05).ppf(0.999)
+    assert all(count <= stats.binom(150, 0.05).ppf(0.9999) for count in low.values())
+    assert low["T140"] >= 1
 
 
 def test_what_is_left_of_the_deal_before() -> None:
@@ -222,6 +255,18 @@ def test_the_faults_that_would_have_shown_do_show() -> None:
         deals = favour(rng, deals_of(fair(rng, count)), shift * (5 / 6) / 0.98, seat=2, marked=JACKS)
         found += test(deals, each).p <= each
     assert 68 <= found <= 90
+
+
+@pytest.mark.parametrize("method", ["black-jack", "low-card"])
+def test_who_deals_first_by_dealing_cards(method: str) -> None:
+    rng = np.random.default_rng(12)
+    decks = fair(rng, 20_000)
+    counts = np.zeros(4)
+    for deck in decks.tolist():
+        counts[first_dealer([FRESH[24][card] for card in deck], 4, method)[0]] += 1
+    shares = procedure.first_shares(Deals(SHAPE), method)
+    assert shares.sum() == pytest.approx(1)
+    assert stats.chisquare(counts, 20_000 * shares).pvalue > 0.001
 
 
 def test_two_hundred_deals_and_thirteen_per_cent() -> None:
