@@ -7,8 +7,8 @@ import numpy as np
 from ..cards import FRESH, in_words
 from .deals import Numbers, is_jack, suits
 from .laws import FLOOR, Sum, held
-from .order import FEW
-from .outcome import REPEATS, SEED, Outcome, even_shares, excess, in_shares, percent, strays, tail, visible_excess
+from .order import FEW, simulated, table_excess, typical
+from .outcome import Outcome, even_shares, in_shares, percent, strays, tail, visible_excess
 from .read import Own
 from .runs import longest, row_of_hits
 
@@ -22,29 +22,19 @@ def _up(own: Own) -> Numbers:
 
 
 def every_card(own: Own, each: float) -> Outcome:
-    """Every card equally often in the hand."""
+    """Every card equally often in the hand, and so among the others."""
     deck, count = own.deck, len(own)
-    table = np.bincount(_cards(own).ravel(), minlength=deck)
-
-    def statistic(counts: Numbers) -> Numbers:
-        share = own.hand / deck
-        found: Numbers = ((counts - count * share) ** 2).sum(-1) / (count * share * (1 - share)) * (deck - 1) / deck
-        return found
-
-    null = None
-    if count < FEW:
-        rng = np.random.default_rng(SEED)
-        drawn = [np.argsort(rng.random((count, deck)), axis=1)[:, : own.hand].ravel() for _ in range(REPEATS)]
-        null = statistic(np.stack([np.bincount(cards, minlength=deck) for cards in drawn]))
-    observed = float(statistic(table))
-    p, how = tail(observed, deck - 1, null)
-    rest = (deck - own.hand) / own.hand
-    value, low, high = (sqrt(end * rest / (deck - 1) / count) for end in excess(observed, deck - 1))
-    visible = sqrt(visible_excess(deck - 1, each) * rest / (deck - 1) / count)
-    far = int(np.argmax(np.abs(table - count * own.hand / deck)))
+    groups = (own.hand, deck - own.hand)
+    mine = np.bincount(_cards(own).ravel(), minlength=deck)
+    statistic = table_excess(np.stack([mine, count - mine], axis=1), np.array(groups), count)
+    p, how = tail(statistic, deck - 1, simulated(deck, groups, count)[1] if count < FEW else None)
+    value, low, high = typical(statistic, deck - 1, deck, count)
+    visible = sqrt(visible_excess(deck - 1, each) / (deck - 1) / count)
+    share = count * own.hand / deck
+    far = int(np.argmax(np.abs(mine - share)))
     saw = (
         f"{strays('cards in this hand', value, low, high)}; furthest the {in_words(FRESH[deck][far])}, "
-        f"{table[far]:,} times for {count * own.hand / deck:,.0f}"
+        f"{mine[far]:,} times for {share:,.0f}"
     )
     would = f"shares that stray by {percent(visible)} everywhere"
     return Outcome(p, how, count, "typical departure from its share", value, low, high, saw, visible, would)

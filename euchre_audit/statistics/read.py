@@ -106,6 +106,8 @@ class _Reader:
         self.found = Collected()
         self._aside = os.path.realpath(aside) if aside is not None else None
         self._seen: dict[str, str] = {}
+        self._named: set[str] = set()
+        self._unnamed: set[str] = set()
         self._ids: dict[str, int] = {}
         self._kinds: dict[str, int] = {}
         self._saved: dict[str, _Saved] = {}
@@ -170,9 +172,11 @@ class _Reader:
             players = record.players or players
             number = number_of(record, index)
             hands.append(self._hand(record, number, loaded, players))
-        a_set = loaded.origin is not None and game.game is None and loaded.document.source.kind == "jsonl"
-        if not loaded.alone or a_set:
+        source = loaded.document.source
+        if loaded.alone and loaded.origin is not None and game.game is None and source.kind == "jsonl":
             # Histories of an engine, a hand a line, are a set of deals; nobody saved them one by one.
+            self._count(f"{source.path} line {loaded.document.record}", hands, -1, None)
+        elif not loaded.alone:
             self._count(game.game, hands, _day(game.played), _first_dealer(game))
         elif game.game is None or game.hands[0].hand is None:
             self.found.leave_out("T211")
@@ -195,13 +199,14 @@ class _Reader:
     def _count(self, name: str | None, hands: list[Hand], date: int, first: tuple[str, int] | None) -> None:
         if [hand.number for hand in hands] != list(range(1, len(hands) + 1)):
             return self.found.leave_out("T202", len(hands))
-        whole = {hand.shape for hand in hands}
+        shapes = {hand.shape for hand in hands}
+        shape = shapes.pop() if len(shapes) == 1 else None
         why = next((hand.why for hand in hands if hand.row is None), "")
-        if not why and len(whole) == 1:
+        if not why and shape is not None:
             rows = [hand.row for hand in hands if hand.row is not None]
-            content = hashlib.sha256(b"".join(bytes((row.dealer,)) + row.slots for row in rows)).hexdigest()[:32]
+            content = _content(rows, shape)
             if self._is_new(name, content, len(hands)):
-                self._count_deals(rows, whole.pop(), date, first, (name, content))
+                self._count_deals(rows, shape, date, first, (name, content))
         else:
             own = [hand.own for hand in hands if hand.own is not None]
             if why == "T201" and len(own) == len(hands) and len({each[:2] for each in own}) == 1:
@@ -213,22 +218,26 @@ class _Reader:
         return None
 
     def _is_new(self, name: str | None, content: str, hands: int) -> bool:
+        """Whether a game was not there before: by its name, and by its deals where one of the two has none."""
         key = game_key(name, content)
         known = self._seen.get(key)
+        if known is None and content in (self._unnamed if name is not None else self._named):
+            known = content
         if known is not None:
             self.found.leave_out("T203" if known == content else "T207", hands)
-        self._seen.setdefault(key, content)
-        return known is None
+            return False
+        self._seen[key] = content
+        (self._unnamed if name is None else self._named).add(content)
+        return True
 
     def _count_deals(
         self,
         rows: list[Row],
-        shape: Shape | None,
+        shape: Shape,
         date: int,
         first: tuple[str, int] | None,
         known_by: tuple[str | None, str],
     ) -> None:
-        assert shape is not None
         if any(row.ordered and not row.committed for row in rows) and _look_sorted(rows, shape):
             for row in rows:
                 row.ordered = row.committed
@@ -348,6 +357,15 @@ class _Saved:
             self.hands[hand.number] = hand
         elif hand.row is not None and hand.row.slots != before.row.slots:
             self.contradicted = True
+
+
+def _content(rows: Sequence[Row], shape: Shape) -> str:
+    """A hash of the deals of a game, the same in whatever order the cards of a hand are listed."""
+    digest, dealt = hashlib.sha256(), shape.seats * shape.hand
+    for row in rows:
+        hands = [bytes(sorted(row.slots[start : start + shape.hand])) for start in range(0, dealt, shape.hand)]
+        digest.update(bytes((row.dealer,)) + b"".join(hands) + row.slots[dealt : dealt + 1])
+    return digest.hexdigest()[:32]
 
 
 def game_key(name: str | None, content: str) -> str:

@@ -110,6 +110,27 @@ def power(times: int) -> None:
     row("seed of 32 bits", "T120", count, share, 1.0, share, times)
 
 
+def crossing(times: int, most: int = 30_000, batch: int = 200) -> None:
+    """After how many deals the e-value of each broken shuffler reaches 20, looked at every so often."""
+    print(f"\n{'fault':<28}{'deals until the e-value is 20 (median)':>40}")
+    for name, code, make, alone, _ in FAULTS:
+        if (name, code) in (("off by one (no card stays)", "T101"), ("three riffles", "T101")):
+            continue
+        rng = np.random.default_rng(alone)
+        needed = []
+        for _ in range(times):
+            state = new_state(SHAPE)
+            while state.peak < 20 and state.deals < most:
+                deals = make(rng, batch)
+                deals.keys = [
+                    (f"{state.deals + index:032x}", content) for index, (_, content) in enumerate(deals.keys)
+                ]
+                feed(state, deals)
+            needed.append(state.deals)
+        median = int(np.median(needed))
+        print(f"{name:<28}{f'more than {most:,}' if median >= most else f'{median:,}':>40}")
+
+
 def row(name: str, code: str, deals: int, alone: float, factor: float, share: float, times: int) -> None:
     """One line of the table of power."""
     print(
@@ -132,9 +153,10 @@ def main() -> None:
     """Everything, or a share of it."""
     share = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
     begin = time.perf_counter()
-    calibration({n: max(20, round(times * share)) for n, times in ((100, 2_000), (1_000, 1_000), (10_000, 300))})
+    calibration({n: max(20, round(times * share)) for n, times in ((100, 2_000), (1_000, 1_000), (10_000, 1_000))})
     evidence(max(20, round(300 * share)))
     power(max(20, round(100 * share)))
+    crossing(max(5, round(20 * share)))
     size()
     print(f"{time.perf_counter() - begin:,.0f} seconds")
 

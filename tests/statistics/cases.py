@@ -86,16 +86,16 @@ def dealt_first(rng: Rng, north: int, method: str) -> Deals:
 
 
 CASES: dict[str, tuple[Make, Make]] = {
-    "T101": (plain(shufflers.swap_with_any, 450), plain(fair, 450)),
+    "T101": (plain(shufflers.swap_with_any, 520), plain(fair, 520)),
     "T102": (plain(shufflers.off_by_one, 60), plain(fair, 60)),
     "T103": (plain(riffles(3), 60), plain(riffles(10), 60)),
     "T104": (plain(riffles(3), 60), plain(riffles(10), 60)),
     "T105": (plain(shufflers.rather_on_top, 600), plain(fair, 600)),
-    "T106": (plain(shufflers.from_the_last(shufflers.few_swaps), 450), plain(fair, 450)),
+    "T106": (plain(shufflers.from_the_last(shufflers.few_swaps), 520), plain(fair, 520)),
     "T107": (plain(shufflers.from_the_last(shufflers.three_riffles), 150), plain(fair, 150)),
     "T110": (lambda rng: one_ace(rng, 2_000), lambda rng: one_ace(rng, 60)),
     "T111": (lambda rng: up_cards(rng, 4_000, 0.067), lambda rng: up_cards(rng, 4_000, 0.0)),
-    "T112": (lambda rng: shufflers.more_jacks(rng, 6_000), lambda rng: shufflers.more_jacks(rng, 200)),
+    "T112": (lambda rng: shufflers.more_jacks(rng, 6_000), lambda rng: shufflers.more_jacks(rng, 150)),
     "T113": (
         lambda rng: favour(rng, deals_of(fair(rng, 6_000)), 0.05, place=3, marked=JACKS),
         lambda rng: favour(rng, deals_of(fair(rng, 6_000)), 0.05, seat=3, marked=JACKS),
@@ -136,16 +136,16 @@ def own_hands(rng: Rng, count: int, change: Callable[[Deals], Deals]) -> Own:
 
 OWN_CASES: dict[str, tuple[Callable[[Rng], Own], Callable[[Rng], Own]]] = {
     "T140": (
-        lambda rng: own_hands(rng, 400, lambda d: favour(rng, d, 0.3, seat=2, marked=np.arange(24) == 14)),
-        lambda rng: own_hands(rng, 400, lambda d: d),
+        lambda rng: own_hands(rng, 520, lambda d: favour(rng, d, 0.3, seat=2, marked=np.arange(24) == 14)),
+        lambda rng: own_hands(rng, 520, lambda d: d),
     ),
     "T141": (
         lambda rng: own_hands(rng, 2_000, lambda d: favour(rng, d, 0.14, seat=2, marked=JACKS, away=True)),
-        lambda rng: own_hands(rng, 50, lambda d: favour(rng, d, 0.14, seat=2, marked=JACKS, away=True)),
+        lambda rng: own_hands(rng, 60, lambda d: favour(rng, d, 0.14, seat=2, marked=JACKS, away=True)),
     ),
     "T142": (
         lambda rng: own_hands(rng, 2_000, lambda d: favour(rng, d, 0.15, seat=2, away=True)),
-        lambda rng: own_hands(rng, 50, lambda d: favour(rng, d, 0.15, seat=2, away=True)),
+        lambda rng: own_hands(rng, 60, lambda d: favour(rng, d, 0.15, seat=2, away=True)),
     ),
 }
 

@@ -112,6 +112,7 @@ def seeded(bits: int) -> Callable[[Rng, int], Decks]:
 def deals_of(
     decks: Decks,
     *,
+    shape: Shape = SHAPE,
     hands: int = 12,
     players: Decks | None = None,
     kinds: tuple[int, ...] | None = None,
@@ -123,13 +124,13 @@ def deals_of(
     ``traced``: with fair cuts and packets, and first dealers, drawn from here.
     """
     count = len(decks)
-    deals = Deals(SHAPE, patterns=[PATTERN])
-    slots = np.empty((count, 24), dtype=np.uint8)
-    slots[:, dealing_order(SHAPE, PATTERN)] = decks
+    deals = Deals(shape, patterns=[PATTERN])
+    slots = np.empty((count, shape.deck), dtype=np.uint8)
+    slots[:, dealing_order(shape, PATTERN)] = decks
     number = np.arange(count) % hands
     game = np.arange(count) // hands
     deals.slots = bytearray(slots.tobytes())
-    deals.dealer = bytearray(((number + game) % 4).astype(np.uint8).tobytes())
+    deals.dealer = bytearray(((number + game) % shape.seats).astype(np.uint8).tobytes())
     deals.pattern = bytearray(count)
     deals.ordered = bytearray(b"\x01" * count)
     deals.committed = bytearray(count)
@@ -138,9 +139,9 @@ def deals_of(
             np.full(count, UNKNOWN) if traced is None else traced.integers(0, most, count) + 10 * (name == "cut")
         )
         setattr(deals, name, bytearray(drawn.astype(np.uint8).tobytes()))
-    seated = np.tile(np.arange(4), (count, 1)) if players is None else players
+    seated = np.tile(np.arange(shape.seats), (count, 1)) if players is None else players
     deals.players = array("l", seated.astype(np.dtype("l")).ravel().tobytes())
-    deals.kinds = bytearray(np.tile(np.array(kinds or (UNKNOWN,) * 4, dtype=np.uint8), count).tobytes())
+    deals.kinds = bytearray(np.tile(np.array(kinds or (UNKNOWN,) * shape.seats, dtype=np.uint8), count).tobytes())
     deals.game = array("l", game.astype(np.dtype("l")).tobytes())
     deals.number = array("l", (number + 1).astype(np.dtype("l")).tobytes())
     day = 739_000 + game // days if days else np.full(count, -1)

@@ -12,7 +12,8 @@ from scipy import stats
 from euchre_audit.cards import FRESH
 from euchre_audit.dealing import first_dealer
 from euchre_audit.statistics import order, outcome, procedure, runs
-from euchre_audit.statistics.deals import Deals
+from euchre_audit.statistics.deals import BOT, PERSON, Deals, Shape
+from euchre_audit.statistics.evalues import e_value, feed, new_state
 from euchre_audit.statistics.hands import jacks, up_suit
 from euchre_audit.statistics.plan import OWN_PLAN, Result, answer, holm, the_plan
 from tests.statistics.shufflers import MIXED, SHAPE, deals_of, fair
@@ -231,6 +232,25 @@ def test_fair_archives_are_seldom_rejected(count: int, archives: int) -> None:
     assert all(low[code] <= stats.binom(archives, 0.05).ppf(0.9999) for code in low)
     # Those with a continuous statistic are not idle either.
     assert all(low[code] >= stats.binom(archives, 0.05).ppf(0.001) for code in ("T101", "T105", "T110"))
+
+
+@pytest.mark.parametrize("shape", [Shape(25, 4, 5), Shape(24, 3, 5), Shape(32, 2, 5)], ids=str)
+def test_fair_archives_of_other_decks_and_tables(shape: Shape) -> None:
+    rng = np.random.default_rng(15)
+    times, count = 40, 520
+    low: Counter[str] = Counter()
+    kinds = (BOT, PERSON, PERSON, PERSON)[: shape.seats]
+    for _ in range(times):
+        decks = rng.permuted(np.tile(np.arange(shape.deck), (count, 1)), axis=1)
+        result = ask(deals_of(decks, shape=shape, kinds=kinds, days=1))
+        low.update(code for code, p in p_of(result).items() if p <= 0.05)
+    assert all(times_low <= stats.binom(times, 0.05).ppf(0.9999) for times_low in low.values()), low
+    state = new_state(shape)
+    feed(state, deals_of(decks, shape=shape, kinds=kinds))
+    assert 0 < e_value(state) < 5
+    test = next(q.test for q in the_plan(NAMES) if q.code == "T112")
+    table = test(deals_of(decks, shape=shape), 0.05).table
+    assert table["expected"] == pytest.approx([count * 4 * 5 / shape.deck] * shape.seats)
 
 
 def test_questions_that_the_records_cannot_answer_do_not_count() -> None:

@@ -160,7 +160,12 @@ def test_t203_and_t207_the_same_game_twice_and_another_of_its_name(tmp_path: Pat
     renamed = read(tmp_path, tree, {**tree, "game": "club.example/s/other"})
     assert len(renamed.deals[FOUR]) == 2 * count
     unnamed = {key: value for key, value in tree.items() if key != "game"}
-    assert read(tmp_path, unnamed, unnamed).left_out == {"T203": count}
+    for pair in ((unnamed, unnamed), (unnamed, tree), (tree, unnamed)):
+        assert read(tmp_path, *pair).left_out == {"T203": count}
+    unnamed = copy.deepcopy(unnamed)
+    for hand in unnamed["hands"]:
+        hand["dealt"] = [in_order(cards, "suit") for cards in hand["dealt"]]
+    assert read(tmp_path, tree, unnamed).left_out == {"T203": count}
 
 
 def in_order(cards: list[str], key: str) -> list[str]:
@@ -319,6 +324,8 @@ def test_histories_of_an_engine_are_a_set_of_deals(tmp_path: Path) -> None:
     found = read_deals([str(path)])
     whole = read(tmp_path, tree).deals[FOUR]
     assert found.left_out == {}
+    path.write_text("\n".join([*lines, lines[0]]) + "\n")
+    assert len(read_deals([str(path)]).deals[FOUR]) == len(whole) + 1  # a deal that comes again is one more
     every = slice(0, len(whole))
     assert (found.deals[FOUR].holders(every, seats=True) == whole.holders(every, seats=True)).all()
     assert not any(found.deals[FOUR].ordered)
