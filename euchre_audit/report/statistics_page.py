@@ -99,7 +99,7 @@ def _answer(test: Tree, tree: Tree) -> str:
     return (
         f'<li class="{said.replace(" ", "-")}"><h3>{mark} {_esc(test["asks"])} '
         f"<small>{test['code']}, {said}</small></h3>"
-        f"<p>{_esc(test['saw'])}; {_esc(chance_words(test, tree))}.</p>"
+        f"<p>{_esc(test['saw'][:1].upper() + test['saw'][1:])}; {_esc(chance_words(test, tree))}.</p>"
         f'<p class="would">Would have shown, four times of five: {_esc(test["would"])}.{luck}</p></li>'
     )
 
@@ -170,8 +170,8 @@ def _heat_map(tree: Tree) -> Iterator[str]:
     alt = f"Heat map, card by place in the deck: the furthest count is {far:.1f} standard deviations off its share"
     caption = (
         f"How often each card (rows) lay at each place of the deck (columns, 1 is dealt first); its share is "
-        f"{expected:,.1f} times. Of 576 counts luck takes about one beyond 3 standard deviations; patterns count, "
-        "single cells do not."
+        f"{expected:,.1f} times. Of {len(cards) ** 2} counts luck takes one or two beyond 3 standard deviations; "
+        "patterns count, single cells do not."
     )
     rows = [[cards[row], *counts] for row, counts in enumerate(observed)]
     head = ["card", *(str(place + 1) for place in range(len(cards)))]

@@ -74,7 +74,7 @@ def _by_position(deals: Deals, each: float, *, counts: Counts, seats: bool) -> O
 
 def place_words(seats: int) -> tuple[str, ...]:
     """The places from the dealer's left."""
-    middle = [f"the {ordinal(step)} from the dealer's left" for step in range(2, seats)]
+    middle = [f"the {ordinal(step)} after the dealer" for step in range(2, seats)]
     return ("the dealer's left", *middle, "the dealer")
 
 

@@ -66,7 +66,6 @@ class Own:
     cards: bytearray = field(default_factory=bytearray)
     up: bytearray = field(default_factory=bytearray)
     games: list[int] = field(default_factory=list)
-    seats: int = 0
 
     def __len__(self) -> int:
         return len(self.up)
@@ -250,11 +249,10 @@ class _Reader:
 
     def _count_own(self, own: list[tuple[int, int, OwnHand]]) -> None:
         found = self.found.own
-        deck, seat, first = own[0]
+        deck, _, first = own[0]
         if len(found) and (found.deck, found.hand) != (deck, len(first.cards)):
             return self.found.leave_out("T205", len(own))
         found.deck, found.hand = deck, len(first.cards)
-        found.seats |= 1 << seat
         for _, _, each in own:
             found.cards += each.cards
             found.up.append(each.up)

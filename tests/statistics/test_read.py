@@ -331,6 +331,21 @@ def test_histories_of_an_engine_are_a_set_of_deals(tmp_path: Path) -> None:
     assert not any(found.deals[FOUR].ordered)
 
 
+def test_makers_hold_most_bowers_of_games_that_are_fair() -> None:
+    """Why T220 is so: deals by the procedure, called by players who look at their hands."""
+    side = held = 0
+    for number in range(12):
+        for hand in game(number)["hands"]:
+            calls = [line.split() for line in hand["log"] if line.split()[1] in ("order", "name")]
+            if calls:
+                maker, trump = int(calls[0][0]), calls[0][2] if calls[0][1] == "name" else hand["up"][1]
+                bowers = {"J" + trump, "J" + dict(zip("cdhs", "shdc", strict=True))[trump]}
+                for seat, cards in enumerate(hand["dealt"]):
+                    found = len(bowers & set(cards))
+                    held, side = held + found, side + found * (seat % 2 == maker % 2)
+    assert 0.6 < side / held < 0.8
+
+
 def test_the_control_differs_in_nothing_but_the_cards() -> None:
     deals = deals_of(fair(np.random.default_rng(2), 200), traced=np.random.default_rng(2))
     fresh = dealt_anew(deals)
