@@ -305,6 +305,13 @@ def test_without_the_extra_it_says_how_to_get_it(folder: Path, tmp_path: Path) -
     assert ran.out == ""
 
 
+def test_from_standard_input(folder: Path) -> None:
+    ran = euchre_audit("statistics", "-", "--format", "json", stdin=(folder / "fair.jsonl").read_bytes())
+    assert ran.code == 0
+    told = tree_of(run(folder, "fair.jsonl", "--format", "json"))
+    assert tree_of(ran)["tests"] == told["tests"]
+
+
 def test_in_ascii(folder: Path) -> None:
     assert run(folder, "broken.jsonl", "--ascii").out.isascii()
 
