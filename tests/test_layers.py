@@ -13,7 +13,7 @@ ROOT = Path(euchre_audit.__file__).parent
 
 LAYERS = (
     {"cli"},
-    {"report", "operator", "statistics"},
+    {"report", "operator", "statistics", "web"},
     {"audit"},
     {"notations"},
     {"records"},
@@ -29,7 +29,7 @@ WITHOUT_IMPORTS = {"__init__"}
 
 MAY_PRINT = {"cli", "report"}
 MAY_OPEN = {"records", "notations", "operator", "cli"}
-PACKAGE_DATA = {"rules/houses.py", "rules/words.py", "findings/catalogue.py"}
+PACKAGE_DATA = {"rules/houses.py", "rules/words.py", "findings/catalogue.py", "web/page.py"}
 """Modules that read the package's own data, by ``importlib.resources``."""
 
 PRINTS = {"print", ".stdout", ".stderr", ".echo", "echo", ".secho", "secho", "Console", ".print"}
