@@ -20,6 +20,7 @@ COMMANDS = {
     "rules": "Show, print, compare and check houses; say which fit a game.",
     "explain": "Say what a finding's code, or a word of the game, means.",
     "schema": "Print the JSON Schema of a record.",
+    "page": "Print a page that checks hands in a browser, offline.",
     "operator": "For a site: promise each deal before the hand, open it after.",
 }
 

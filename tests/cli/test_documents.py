@@ -41,6 +41,7 @@ def commands_of_the_readme() -> list[str]:
 
 @pytest.mark.parametrize("line", commands_of_the_readme())
 def test_each_line_of_the_readme_runs(line: str, tmp_path: Path) -> None:
+    line = line.split(" > ")[0]
     words = line.replace("text=audit.txt", f"text={tmp_path / 'audit.txt'}").split()[1:]
     ran = euchre_audit(*words)
     assert ran.code == (1 if "examples/tournament" in words and words[0] == "archive" else 0), ran.out + ran.err
