@@ -136,6 +136,8 @@ class GameAudit {
       this.add("G123", `the first dealer was found by ${first.method}; this house finds it by ${wanted.join(" or ")}`,
         "/first_dealer/method");
     }
+    const problem = drawProblem(first, this.rules);
+    if (problem !== null) this.add("G109", problem, "/first_dealer/cards");
     if (first.deal === undefined) return;
     const audit = new DealAudit({ hand: 0, deal: first.deal, log: [] }, this.context("/first_dealer", {}), null);
     await audit.judgeEvidence(first.deal, 0);
@@ -208,6 +210,7 @@ class GameAudit {
     } else if (record.log !== undefined) {
       walk = walkHand(record, audit, dealer, result);
     }
+    if (walk !== null || record.log === undefined) judgeRulings(record, walk, this.rules, pointer, result);
     this.judgeNumber(pointer, record, audit);
     this.judgeRotation(pointer, record, audit, dealer);
     const unfinished = walk !== null && walk.stopped === null && record.ended === undefined
@@ -283,8 +286,23 @@ class GameAudit {
   }
 }
 
+// What is wrong with the cards that were shown to find the first dealer; null for nothing.
+function drawProblem({ cards, method, dealer }, rules) {
+  if (cards === undefined || !["black-jack", "low-card"].includes(method) || !cards.every(isWhole)) return null;
+  const fresh = freshDeck(rules.deck);
+  if (new Set(cards).size < cards.length || !cards.every((card) => fresh.includes(card))) {
+    return "a card is shown twice, or is not in this deck";
+  }
+  const deck = [...cards, ...fresh.filter((card) => !cards.includes(card))];
+  const { seat, shown } = method === "black-jack" ? firstBlackJack(deck, rules.seats) : firstLowCard(deck, rules.seats);
+  if (shown > cards.length) return `${cards.length} cards are shown, and they do not find a first dealer`;
+  if (shown < cards.length) return `${cards.length} cards are shown; the first dealer was found after ${shown}`;
+  return seat === dealer ? null
+    : `the cards give the first deal to ${seatName(seat, rules.seats)}, not ${seatName(dealer, rules.seats)}`;
+}
+
 const newHand = (number) => ({ number, answers: nothingChecked(), bidding: "unchecked", findings: [], tricks: null,
-  points: null, score: null, dealer: null, commitment: null, calls: 0, cards: 0, walk: null, audit: null });
+  points: null, score: null, dealer: null, commitment: null, reneges: [], calls: 0, cards: 0, walk: null, audit: null });
 
 // What the game's own fields say wrong is wrong in every hand: told at the first.
 function tellOnce(holders) {

@@ -232,8 +232,8 @@ async function dealCards(terms, termsHash, secret, values, signature) {
   }
   let dealer;
   if (terms.dealer === "drawn") dealer = await drawer(mac, 6)(terms.seats);
-  else if (terms.dealer === "black-jack") dealer = firstBlackJack(deck, terms.seats);
-  else if (terms.dealer === "low-card") dealer = firstLowCard(deck, terms.seats);
+  else if (terms.dealer === "black-jack") dealer = firstBlackJack(deck, terms.seats).seat;
+  else if (terms.dealer === "low-card") dealer = firstLowCard(deck, terms.seats).seat;
   else dealer = Number(terms.dealer);
   return { mix, key, trace, deck, dealer, ...handOut(terms, deck, dealer) };
 }
@@ -253,19 +253,21 @@ function handOut(terms, deck, dealer) {
   return { hands, kitty, up: twelve ? null : kitty[0] };
 }
 
+// {seat, shown}: who deals first, and after how many cards that is known.
 function firstBlackJack(deck, seats) {
-  return deck.findIndex((card) => card === "Jc" || card === "Js") % seats;
+  const at = deck.findIndex((card) => card === "Jc" || card === "Js");
+  return { seat: at % seats, shown: at + 1 };
 }
 
 function firstLowCard(deck, seats) {
   const height = (card) => (card === "Jo" ? 99 : "A789TJQK".indexOf(card[0]));
   let tied = Array.from({ length: seats }, (_, i) => i);
-  let at = 0;
-  while (tied.length > 1 && deck.length - at >= tied.length) {
-    const drawn = tied.map((seat, i) => [seat, height(deck[at + i])]);
-    at += tied.length;
+  let shown = 0;
+  while (tied.length > 1 && deck.length - shown >= tied.length) {
+    const drawn = tied.map((seat, i) => [seat, height(deck[shown + i])]);
+    shown += tied.length;
     const lowest = Math.min(...drawn.map(([, h]) => h));
     tied = drawn.filter(([, h]) => h === lowest).map(([seat]) => seat);
   }
-  return tied[0];
+  return { seat: tied[0], shown };
 }

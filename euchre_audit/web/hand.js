@@ -81,6 +81,7 @@ function tellFaults(walk, faults, event, i, before, result, add) {
     const message = cause === "P310" ? renegeWords(event, before, table)
       : FAULT_WORDS[cause](event, { ...table, turn: before.turn, dealer: table.dealer }, who);
     const told = causeOf(walk, cause, before);
+    if (cause === "P310") result.reneges.push({ seat: event.seat, trick: before.tricks + 1, follows: told !== null });
     if (told !== null) {
       told.related.push(`after that: ${message}`, ...related);
     } else {
@@ -91,6 +92,7 @@ function tellFaults(walk, faults, event, i, before, result, add) {
     }
   }
   for (const trick of proofs.length > 0 ? table.proven : []) {
+    result.reneges.push({ seat: event.seat, trick: trick + 1, follows: false });
     const at = walk.log.findIndex((each, j) => each.verb === "play" && each.seat === event.seat
       && walk.log.slice(0, j).filter((x) => x.verb === "play" && x.seat === event.seat).length === trick);
     add("P311", `${who} plays ${cardText(walk.log[at])} in trick ${trick + 1}, and still has ${cardText(event)} later, `
@@ -148,6 +150,7 @@ function untold(walk, event, result) {
   const gone = result.findings.filter((each) => each.code === "P310" && each.trick === number + 1
     && (tricks[number][0].name === event.card || each.seat === seat));
   result.findings = result.findings.filter((each) => !gone.includes(each));
+  result.reneges = result.reneges.filter(({ seat: who, trick }) => !gone.some((each) => each.seat === who && each.trick === trick));
   return gone.map((each) => `in trick ${number + 1}, where it stands first, ${each.message}`);
 }
 

@@ -15,7 +15,7 @@ from ..rules import house_names, load_house
 
 SCRIPTS = (
     "deal", "vectors", "json", "events", "records", "words", "evidence", "dealt", "choice", "seen", "play", "steps",
-    "hand", "score", "audit", "ending", "check", "view", "table", "page",
+    "hand", "score", "rulings", "audit", "ending", "check", "view", "table", "page",
 )  # fmt: skip
 """The parts of the script, in the order in which they stand in the page."""
 

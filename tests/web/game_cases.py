@@ -25,10 +25,61 @@ def of_games() -> Iterator[Case]:
     again["claims"] = {"score": deals["hands"][0]["claims"]["score"]}
     deals["hands"].insert(1, again)
     yield Case("four deals and one dealt again", json_text(deals))
+    yield from ruled()
+    for house, method in (("pagat", "black-jack"), ("family", "low-card")):
+        for number, cards in enumerate(SHOWN):
+            drawn = proven_game(number, house, max_hands=1)
+            for dealer in (drawn["hands"][0]["dealer"], 0, 1):
+                first = {"method": method, "cards": cards.split(), "dealer": dealer}
+                yield Case(f"first dealer {first}", json_text({**drawn, "first_dealer": first}))
     for skipped in (2, 3):
         yield Case(f"dealer passed over at {skipped}", json_text(proven_game(5, "club", skip_dealer_at=skipped)))
     for rules in ({"target": 0, "deals": 7}, {"target": 0, "deals": 4, "tie": "play-on"}, {"thrown_in": "same"}):
         yield Case(f"family {rules}", json_text(proven_game(2, "family", rules)))
+
+
+def ruled() -> Iterator[Case]:
+    """The last hand of a final, with its renege ruled on in many ways."""
+    final = json.loads((EXAMPLES / "disputed-game.json").read_text("utf-8"))
+    final["start"] = final["hands"][-3]["claims"]["score"]
+    final["hands"] = final["hands"][-2:]
+    for rules in ({}, {"renege": {"rule": "points-to-others"}}, {"renege": {"rule": "points-off", "points": 3}}):
+        for number, ruling in enumerate(RULINGS):
+            for place in (-1, -2):
+                game = copy.deepcopy(final)
+                game["rules"] = rules
+                game["hands"][place]["rulings"] = [ruling, RULINGS[0]][: 1 + number % 2]
+                yield Case(f"{rules} {ruling} at {place}", json_text(game))
+                if place == -2:
+                    game["hands"][place] = {**_card(game["hands"][place]), "rulings": [ruling]}
+                    game["hands"][place]["card"]["alone"] = True
+                    yield Case(f"{rules} {ruling} on a score card", json_text(game))
+
+
+SHOWN = (
+    "9d Kc Qh Js",
+    "Jc",
+    "9d Js Jc",
+    "9d 9d Jc",
+    "9d Kc Qh",
+    "7d Jc",
+    "?? Jc",
+    "Ah 9h Th Jh",
+    "Ah Ac Th Jh 9d 9c",
+    "Ah Ac Th Jh 9d 9c Ts Td",
+    "9h 9c 9s 9d Th Tc Ts Td Jh Jc Js Jd Qh Qc Qs Qd Kh Kc Ks Kd Ah Ac As Ad",
+)
+RULINGS: tuple[Doc, ...] = (
+    {"what": "renege", "seat": 1, "trick": 3, "points": [2, 0]},
+    {"what": "Revoke", "seat": 1, "points": [0, -2]},
+    {"what": "a renege", "points": [0, -3]},
+    {"what": "no renege"},
+    {"what": "no renege", "points": [0, 2]},
+    {"what": "renege, not proven", "seat": 0},
+    {"what": "renege", "seat": 2},
+    {"what": "renege", "seat": 2, "trick": 9, "points": [0, 2]},
+    {"what": "late", "points": [5, 5]},
+)
 
 
 def _claim(index: int, what: str, value: list[int]) -> Callable[[Doc], Any]:
