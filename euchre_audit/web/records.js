@@ -23,7 +23,7 @@ function schemaFault(value, schema, defs, pointer = "") {
   if (schema.anyOf !== undefined) return anyOfFault(value, schema.anyOf, defs, pointer);
   if (schema.enum !== undefined && !schema.enum.includes(value)) {
     const shown = schema.enum.length > 12 ? null : schema.enum.map((each) => JSON.stringify(each)).join(" or ");
-    return fault(`${shortly(value)} is not what may stand here`, shown);
+    return { ...fault(`${shortly(value)} is not what may stand here`, shown), isChoice: true };
   }
   if (schema.type !== undefined && kindOf(value) !== schema.type) {
     return fault(`${KINDS[kindOf(value)]} stands where ${KINDS[schema.type]} has to be`);
@@ -106,7 +106,7 @@ function readRecord(text, schemas) {
     throw new Unreadable(code, message, { pointer, line, expected });
   };
   if (kindOf(tree) !== "object") refuse("F108", "a record is a JSON object in braces, and this is not", "");
-  const schema = Object.hasOwn(schemas, tree.format) ? schemas[tree.format] : null;
+  const schema = typeof tree.format === "string" && Object.hasOwn(schemas, tree.format) ? schemas[tree.format] : null;
   if (schema === null) {
     const message = tree.format === undefined ? "the record does not say what it is"
       : "this page does not know the format";
@@ -132,11 +132,11 @@ function readRecord(text, schemas) {
   return { alone, text, game: { game: name, played, house, rules, players, start, hands: [hand] } };
 }
 
-function codedFault({ pointer, message, expected }, tree) {
+function codedFault({ pointer, message, expected, isChoice }, tree) {
   const steps = pointer.split("/").slice(1);
   const value = steps.reduce((at, step) => (at === undefined || at === null ? at : at[step]), tree);
   const isCard = steps.some((step) => ["dealt", "kitty", "up", "cards"].includes(step));
-  if (isCard && typeof value === "string" && !CARD_NAME.test(value)) {
+  if (isCard && isChoice && typeof value === "string") {
     return ["F111", `${shortly(value)} is not a card${meantCard(value)}`, pointer, "a card such as 9c, Td or ??"];
   }
   return [steps[0] === "rules" ? "F121" : "F110", message, pointer, expected];

@@ -149,6 +149,7 @@ def refused() -> Iterator[Case]:
 
 TEXTS = {
     "a card": ('"Kd"', '"KD"'),
+    "text for a hand": ('["Kd", "Td", "Ac", "Qh", "As"]', '"Kd"'),
     "ten as 10": ('"Td"', '"10d"'),
     "a name twice": ('"hand": 3', '"hand": 3, "hand": 3'),
     "a name twice, escaped": ('"hand": 3', '"hand": 3, "h\\u0061nd": 3'),
@@ -179,6 +180,7 @@ TEXTS = {
     "half a pair": ('"Ann"', '"\\ud800"'),
     "a wrong escape": ('"Ann"', '"\\x41"'),
     "another format": ("euchre-hand/1", "euchre-hand/2"),
+    "a list as format": ('"euchre-hand/1"', '["euchre-hand/1"]'),
     "no format": ('"format": "euchre-hand/1",', ""),
     "another house": ('"club"', '"clubb"'),
     "no house": ('"house": "club",', ""),
