@@ -10,7 +10,10 @@ from .report import Report
 
 
 def apply_baseline(report: Report) -> None:
-    """Mark what the person's baseline knows; say which of it is not found any more."""
+    """Mark what the person's baseline knows; say which of it is not found any more.
+
+    Input that could not be read was not audited, and no baseline lets that stand.
+    """
     known = report.options.baseline
     if known is None:
         return
@@ -21,6 +24,8 @@ def apply_baseline(report: Report) -> None:
             mark = next(marks)
             if mark in known:
                 found.add(mark)
+                if findings is report.findings and finding.is_unreadable:
+                    continue
                 findings[place] = replace(finding, known=known[mark])
     for mark in sorted(known.keys() - found):
         message = f"a known finding is not found any more: {known[mark]}"

@@ -86,6 +86,11 @@ class Finding(msgspec.Struct, frozen=True, gc=False):
         """``error``, ``warning`` or ``note``, as the catalogue says; a note where it is known."""
         return "note" if self.known is not None else severity_of(self.code)
 
+    @property
+    def is_unreadable(self) -> bool:
+        """Where it is one of a run: whether some input could not be read, or this tool failed over it."""
+        return severity_of(self.code) == "error" and (self.code[0] == "F" or self.code in ("C304", "X901"))
+
 
 class Unreadable(Exception):
     """Input that cannot be read as what it should be; carries the finding."""

@@ -36,4 +36,11 @@ def read_baseline(path: str) -> dict[str, str]:
         pointer = f"/known/{blank}/reason"
         where = Where(path=path, pointer=pointer, line=document.line(pointer))
         raise Unreadable("F110", "a known finding has a reason", where)
+    first: dict[str, int] = {}
+    for index, each in enumerate(read.known):
+        before = first.setdefault(each.fingerprint, index)
+        if before != index:
+            pointer = f"/known/{index}/fingerprint"
+            message = f"each fingerprint stands once, and /known/{before} has this one, too"
+            raise Unreadable("F110", message, Where(path=path, pointer=pointer, line=document.line(pointer)))
     return {each.fingerprint: each.reason for each in read.known}

@@ -7,6 +7,7 @@ from ..audit import GameResult, HandResult, Report
 from ..audit.result import Promise
 from ..audit.words import place_words, score_text, seat_name, seat_names, side_name
 from ..findings import FAIL, PASS, SEVERITIES, UNCHECKED, UNPROVEN, Answer, Entry, Finding, entry, worst
+from ..findings.catalogue import severity_of
 from .clean import clean
 from .outcome import outcome_lines
 from .style import Style
@@ -473,7 +474,7 @@ def _verdict(report: Report, style: Style) -> str:
 def verdict_parts(report: Report, style: Style) -> list[str]:
     """The verdict in a word, and what stands behind it."""
     tally = report.tally
-    unread = [finding for finding in report.findings if finding.severity == "error" and _is_unreadable(finding)]
+    unread = [finding for finding in report.findings if finding.is_unreadable]
     faults = tally.findings("error") - len(unread)
     parts = []
     if faults:
@@ -492,10 +493,6 @@ def verdict_parts(report: Report, style: Style) -> list[str]:
     return parts
 
 
-def _is_unreadable(finding: Finding) -> bool:
-    return finding.code[0] == "F" or finding.code in ("C304", "X901")
-
-
 MOST_CODES = 6
 
 
@@ -504,10 +501,11 @@ def _without_faults(report: Report, style: Style) -> list[str]:
     if report.verdict == UNCHECKED:
         return [f"{style.paint('UNCHECKED', 'yellow')} · nothing could be checked"]
     parts = [style.paint("PASS", "green")]
-    if report.missing:
-        parts = [f"{style.paint('UNPROVEN', 'yellow')} · required and not proven: {', '.join(report.missing)}"]
-    elif report.exit_code:
-        parts = [f"{style.paint('FAIL', 'red')} · notes count as faults here (--fail-on {report.options.fail_on})"]
+    if report.verdict == FAIL:
+        parts = [f"{style.paint('FAIL', 'red')} · {_why_it_fails(report)}"]
+    elif report.missing:
+        parts = [style.paint("UNPROVEN", "yellow")]
+    parts += [f"required and not proven: {', '.join(report.missing)}"] if report.missing else []
     unproven = sum(answer == UNPROVEN for answer in answers.values())
     if unproven:
         what = "this file" if len(report.inputs) == 1 else "these files"
@@ -516,6 +514,16 @@ def _without_faults(report: Report, style: Style) -> list[str]:
     if unchecked:
         parts.append(f"not checked: {', '.join(unchecked)}")
     return parts
+
+
+def _why_it_fails(report: Report) -> str:
+    """Why it does where there is no error: by what the person has count as one, or by an answer alone."""
+    counting = SEVERITIES[1 : SEVERITIES.index(report.options.fail_on) + 1]
+    found = {severity_of(code) for code in report.tally.found}
+    told = [f"{level}s" for level in counting if level in found]
+    if told:
+        return f"{' and '.join(told)} count as faults here (--fail-on {report.options.fail_on})"
+    return ", ".join(name for name, answer in report.answers.items() if answer == FAIL)
 
 
 def explain_text(item: Entry, style: Style) -> str:
