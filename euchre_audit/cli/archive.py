@@ -66,19 +66,25 @@ def archive(
     Where there is an archive.json at its root, the games are compared with it: which there are, who sat where,
     scores, byes, standings, and the ledger of their deals. "archive init FOLDER" writes it.
     """
-    from ..audit import audit_archive
+    from ..audit import Report, audit_archive
     from ..audit.shards import all_cores, collect_seldom
     from ..evidence import ExtraMissing
+    from ..findings import Unreadable
 
     def audit(options: Any) -> Any:
-        with _workers(dask) as by, _progress(path) as progress:
-            return audit_archive(path, options, progress, expect_games, jobs or all_cores(), limits, by)
+        try:
+            with _workers(dask) as by, _progress(path) as progress:
+                return audit_archive(path, options, progress, expect_games, jobs or all_cores(), limits, by)
+        except Unreadable as error:
+            shown = error.finding.where.path or "-"
+            inputs: list[tuple[str, str | None]] = [(shown, None)]
+            return Report(inputs, findings=[error.finding], unreadable=1, options=options, archive=shown)
 
     collect_seldom()
     if dask is not None and jobs is not None:
         raise click.UsageError("--jobs counts processes here; with --dask the cluster has its own")
     try:
-        return run_audit(audit, **given)
+        return run_audit(audit, (path,), **given)
     except ExtraMissing as missing:
         raise click.UsageError(str(missing)) from None
 

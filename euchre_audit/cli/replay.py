@@ -18,8 +18,8 @@ from .shared import (
     read_options,
     report_options,
     say_unreadable,
-    write_reports,
 )
+from .targets import check_targets, write_targets
 
 
 @click.command(cls=ValueMayBeLeftOut)
@@ -87,19 +87,24 @@ def replay(
             f"--format {form} is the report on the whole file; leave out --hand, --at and the like"
         )
     targets = parse_reports(reports)
+    check_targets(targets, (file,), () if house is None else (house,))
     options = read_options(house, in_full=hands_in_full(form, targets))
     position = _position(None, slip, "--slip") if slip is not None else _position(hand, at, "--at")
     if svg and position.trick is None:
         raise click.UsageError("--svg is the image of one step; name it whole, such as --at 3.2.4")
     style = make_style(color, ascii_only)
     source = read_source(file)
+    report = Report([(source.path, source.sha256)], options=options)
     if form != "text" or targets:
         whole = audit_source(source, options)
-        write_reports(whole, targets)
+        failed = write_targets(whole, targets)
         if form != "text":
             emit(render(form, whole))
-            return int(whole.exit_code)
-    report = Report([(source.path, source.sha256)], options=options)
+        for finding in failed:
+            report.unreadable += 1
+            say_unreadable(finding)
+        if form != "text":
+            return 2 if failed else int(whole.exit_code)
     texts: list[str] = []
     sheets: list[Sheet] = []
     stepped: list[tuple[GameResult, list[tuple[HandRecord, HandOutcome]]]] = []

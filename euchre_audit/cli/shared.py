@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -88,7 +88,7 @@ def audit_options(function: Function) -> Function:
         click.option(
             "-v", "--verbose", is_flag=True, help="Show every step of the evidence, and notes of each game."
         ),
-        click.option("-q", "--quiet", is_flag=True, help="Print the verdict alone."),
+        click.option("-q", "--quiet", is_flag=True, help="Print the verdict alone; what -o writes stays whole."),
         click.option(
             "--fail-on",
             type=click.Choice(["error", "warning", "note"]),
@@ -257,6 +257,7 @@ def close_output() -> None:
 
 def run_audit(
     audit: Callable[[Any], Any],
+    audited: Sequence[str],
     *,
     form: str,
     reports: tuple[str, ...],
@@ -266,28 +267,28 @@ def run_audit(
     verbose: bool,
     **given: Any,
 ) -> int:
-    """Audit with the options of :func:`audit_options`, write the report wherever it is wanted; the exit code."""
+    """Audit with the options of :func:`audit_options`, write the report wherever it is wanted; the exit code.
+
+    ``audited`` are the files and folders that are audited.
+    """
     from ..audit.baseline import apply_baseline
     from ..report.render import render, render_text
+    from .targets import check_targets, write_targets
 
     targets = parse_reports(reports)
+    own = [given[name] for name in ("published", "house", "baseline") if given.get(name)]
+    own += [each for name in ("saw", "mine", "keys") for each in given.get(name, ())]
+    check_targets(targets, audited, own)
     report = audit(read_options(chain=verbose, in_full=hands_in_full(form, targets), **given))
     apply_baseline(report)
-    own = [given.get(name) for name in ("published", "house", "baseline")]
-    own += [each for name in ("saw", "mine", "keys") for each in given.get(name, ())]
-    own += [
-        os.path.join(each, name)
-        for each in given.get("keys", ())
-        if os.path.isdir(each)
-        for name in os.listdir(each)
-    ]
-    look = {"quiet": quiet, "verbose": verbose}
-    write_reports(report, targets, own, **look)
+    failed = write_targets(report, targets, verbose=verbose)
     style = make_style(color, ascii_only)
-    emit(render_text(report, style, **look) if form == "text" else render(form, report))
+    emit(render_text(report, style, quiet=quiet, verbose=verbose) if form == "text" else render(form, report))
     if form == "github":
         _summarise(report)
-    return int(report.exit_code)
+    for finding in failed:
+        say_unreadable(finding)
+    return 2 if failed else int(report.exit_code)
 
 
 def hands_in_full(form: str, targets: list[tuple[str, str]]) -> int:
@@ -295,29 +296,6 @@ def hands_in_full(form: str, targets: list[tuple[str, str]]) -> int:
     from ..report.html import IN_FULL
 
     return IN_FULL if "html" in (form, *(kind for kind, _ in targets)) else 0
-
-
-def write_reports(
-    report: Any, targets: list[tuple[str, str]], own: Iterable[str | None] = (), **look: bool
-) -> None:
-    """Each report to its file; ``Unreadable`` before any is written where that is an input or ``own``.
-
-    ``look``: how text is, quiet or verbose.
-    """
-    from ..records import write_atomically
-    from ..report import Style
-    from ..report.render import render, render_text
-
-    inputs = [os.path.join(report.folder or "", path) for path, _ in report.inputs]
-    for _, path in targets:
-        if any(same_file(path, each) for each in (*inputs, *filter(None, [report.archive, *own]))):
-            raise Unreadable(
-                "F101", "this file is what is audited; a report is written elsewhere", Where(path=path)
-            )
-
-    for kind, path in targets:
-        told = render_text(report, Style(), **look) if kind == "text" else render(kind, report)
-        write_atomically(path, told.encode("utf-8"), force=True)
 
 
 def _summarise(report: Any) -> None:

@@ -22,4 +22,4 @@ def verify(files: tuple[str, ...], **given: Any) -> int:
     """
     from ..audit import audit_files
 
-    return run_audit(lambda options: audit_files(files, options), **given)
+    return run_audit(lambda options: audit_files(files, options), files, **given)

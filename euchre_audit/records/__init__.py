@@ -22,7 +22,7 @@ from .published import (
     read_seen,
 )
 from .read import Document, Source, read_bytes, read_documents, read_source, read_tree
-from .write import append_text, write_atomically, write_together
+from .write import append_text, check_writable, write_atomically, write_together
 
 __all__ = [
     "Claims",
@@ -39,6 +39,7 @@ __all__ = [
     "ShownCheckpoint",
     "Source",
     "append_text",
+    "check_writable",
     "is_checkpoint",
     "is_ledger",
     "read_bytes",

@@ -57,6 +57,23 @@ def append_text(path: str, text: str) -> None:
         raise Unreadable("F101", message, Where(path=path)) from None
 
 
+def check_writable(path: str) -> None:
+    """``Unreadable`` where it is plain before any work that this file cannot be written."""
+    target = os.path.realpath(path)
+    folder = os.path.dirname(target)
+    reason = None
+    if os.path.isdir(target):
+        reason = "this is a folder"
+    elif os.path.exists(target) and not os.path.isfile(target):
+        reason = None if os.access(target, os.W_OK) else "this may not be written to"
+    elif not os.path.isdir(folder):
+        reason = "there is no such folder"
+    elif not os.access(folder, os.W_OK | os.X_OK):
+        reason = "its folder may not be written to"
+    if reason is not None:
+        raise Unreadable("F101", f"it cannot be written: {reason}", Where(path=path))
+
+
 def write_atomically(path: str, data: bytes, *, force: bool = False) -> None:
     """Write a file whole or not at all; without ``force`` one that is there is not touched.
 

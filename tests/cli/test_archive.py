@@ -96,7 +96,7 @@ def test_what_is_no_archive(tmp_path: Path) -> None:
     ):
         ran = euchre_audit("archive", *words)
         assert (ran.code, "Traceback" in ran.out + ran.err) == (2, False), words
-    assert "no such file" in euchre_audit("archive", str(tmp_path / "none")).err
+    assert "no such file" in euchre_audit("archive", str(tmp_path / "none")).out
     ran = euchre_audit("archive", "-", stdin=Path(packed).read_bytes())
     assert (ran.code, "packed archive" in ran.out) == (2, True)
 
