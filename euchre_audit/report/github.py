@@ -5,12 +5,13 @@ a file says may become one.
 """
 
 import os
-import posixpath
+from contextlib import suppress
 
 from ..audit import Report
 from ..audit.games import Tally
 from ..audit.words import place_words
 from ..findings import FAIL, PASS, SEVERITIES, UNCHECKED, UNPROVEN, Finding, entry
+from ..records.fetch import is_url
 from .clean import clean, unforgeable
 
 SHOWN = 10
@@ -77,12 +78,22 @@ def by_severity(finding: Finding) -> tuple[int, str, int, int, str]:
 
 
 def repository_path(report: Report, path: str) -> str:
-    """The path from where the command ran, which in CI is the root of the repository, with ``/``."""
-    slashed = path.replace(os.sep, "/")
-    if report.folder is None or report.archive is None or path == report.archive:
-        return posixpath.normpath(slashed) if path else path
-    folder = posixpath.normpath(report.archive.replace(os.sep, "/"))
-    return slashed if folder == "." else posixpath.join(folder, slashed)
+    """The path from the root of the repository, with ``/``: GitHub's, or where the command ran.
+
+    What is not below it begins with ``..`` or is absolute.
+    """
+    whole = path
+    if report.folder is not None and report.archive is not None and path != report.archive:
+        whole = os.path.join(report.archive, path)
+    if whole in ("", "-") or is_url(whole):
+        return whole.replace(os.sep, "/")
+    named = os.environ.get("GITHUB_WORKSPACE", "")
+    for root in (named, os.path.realpath(named)) if named else (os.curdir,):
+        with suppress(ValueError):  # another drive
+            below = os.path.relpath(whole, root)
+            if below.split(os.sep)[0] != os.pardir:
+                return below.replace(os.sep, "/")
+    return (os.path.abspath(whole) if named else os.path.normpath(whole)).replace(os.sep, "/")
 
 
 def line_of(finding: Finding) -> int | None:

@@ -48,7 +48,9 @@ def as_sarif(report: Report) -> str:
             }
         },
         "invocations": [_invocation(report, len(ordered) - len(kept))],
-        "originalUriBaseIds": {ROOT: {"description": {"text": "The folder in which the command ran."}}},
+        "originalUriBaseIds": {
+            ROOT: {"description": {"text": "The root of the repository, or the folder in which the command ran."}}
+        },
         "columnKind": "unicodeCodePoints",
         "results": [_result(report, finding, index[finding.code], mark) for finding, mark in kept],
     }
@@ -120,6 +122,8 @@ def _location(report: Report, finding: Finding) -> dict[str, Any]:
 
 
 def _artifact(path: str) -> dict[str, Any]:
+    if path.split("/")[0] == "..":
+        path = os.path.abspath(path)
     if len(path) > LONGEST_PATH:
         path = path[: LONGEST_PATH - 1] + "…"
     try:

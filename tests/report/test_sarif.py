@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote_to_bytes
@@ -11,12 +13,15 @@ from urllib.parse import unquote_to_bytes
 import pytest
 from jsonschema import Draft202012Validator
 
-from euchre_audit.audit import Options, Report, audit_files
+from euchre_audit.audit import Options, Report, audit_files, audit_folder
 from euchre_audit.findings import Finding, Where, all_codes, entry
 from euchre_audit.findings.fingerprint import fingerprints
 from euchre_audit.report import sarif
+from euchre_audit.report.github import as_github, step_summary
+from euchre_audit.report.junit import as_junit
 from euchre_audit.report.sarif import as_sarif
 from tests.report.reports import DATA, faulty_games, report_on, write_games
+from tests.report.runner import commands
 
 SCHEMA = Draft202012Validator(json.loads((DATA / "sarif-2.1.0.json").read_text("utf-8")))
 Doc = dict[str, Any]
@@ -71,6 +76,44 @@ def test_paths_of_a_folder_are_from_where_the_command_ran(tmp_path, monkeypatch)
     report.archive = "/games of ours"
     location = place(only(read(report), "F103"))["artifactLocation"]
     assert location == {"uri": "file:///games%20of%20ours/broken.json"}
+
+
+@pytest.mark.parametrize("where", [".", "sub", "sub/open", "elsewhere", "link/sub"])
+def test_paths_are_from_the_root_of_the_repository(tmp_path, monkeypatch, where):
+    """A job may run in any folder: ``GITHUB_WORKSPACE`` is what annotations and results are counted from."""
+    root = tmp_path / "root"
+    (root / "sub" / "open").mkdir(parents=True)
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "link").symlink_to("root")
+    report_on(root / "sub" / "open")
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path / where.split("/")[0] if "link" in where else root))
+    monkeypatch.chdir(tmp_path / where if where.split("/")[0] in ("elsewhere", "link") else root / where)
+    for archive in (os.path.relpath(root / "sub" / "open"), str(root / "sub" / "open")):
+        report = audit_folder(archive, Options())
+        expected = {"uri": "sub/open/broken.json", "uriBaseId": "%SRCROOT%"}
+        assert place(only(read(report), "F103"))["artifactLocation"] == expected
+        (told,) = (each for each in commands(as_github(report)) if each.properties["title"].startswith("F103"))
+        assert told.properties["file"] == "sub/open/broken.json"
+        suites = ET.fromstring(as_junit(report).encode())
+        assert "sub/open/broken.json" in {suite.get("file") for suite in suites}
+        assert "sub/open/broken" in step_summary(report).replace("&#47;", "/")
+
+
+@pytest.mark.parametrize("workspace", [True, False])
+def test_what_is_outside_of_the_repository_is_not_placed_in_it(tmp_path, monkeypatch, workspace):
+    (tmp_path / "root").mkdir()
+    (tmp_path / "open").mkdir()
+    report = report_on(tmp_path / "open")
+    monkeypatch.chdir(tmp_path / "root")
+    if workspace:
+        monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path / "root"))
+    for report.archive in ("../open", str(tmp_path / "open")):
+        location = place(only(read(report), "F103"))["artifactLocation"]
+        assert location == {"uri": f"file://{tmp_path}/open/broken.json"}
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path / "open"))
+    report.archive = "games"
+    location = place(only(read(report), "F103"))["artifactLocation"]
+    assert location == {"uri": f"file://{tmp_path}/root/games/broken.json"}
 
 
 def test_levels_rules_and_fingerprints(tmp_path):
