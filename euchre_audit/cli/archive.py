@@ -41,8 +41,9 @@ class WithInit(click.Command):
     metavar="NAME=VALUE",
     multiple=True,
     callback=_limits,
-    help="What a packed archive may hold (entries, total-bytes, ratio, depth, name-bytes), and how long one game "
-    "may take (seconds). May be repeated.",
+    help="What a packed archive may hold, and how long one game may take. May be repeated. Without it: "
+    "entries=200000, total-bytes=8GiB, ratio=200 (unpacked for packed, beyond the first MiB), depth=32, "
+    "name-bytes=1024, seconds=60.",
 )
 @click.option(
     "-j", "--jobs", type=click.IntRange(1), metavar="N", help="Processes to audit by; as many as there are cores."

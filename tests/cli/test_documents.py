@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import jsonschema
 import pytest
 
 from euchre_audit.cli import COMMANDS
+from euchre_audit.records.container import Limits, limits_from
 from euchre_audit.records.schema import KINDS, schema_text
 from euchre_audit.report import clean
 from tests.cli.run import EXAMPLES, ROOT, euchre_audit
@@ -52,6 +55,38 @@ def test_the_readme_gives_the_exit_codes_as_help_does() -> None:
     assert told.startswith("0 nothing found; 1 findings; 2 wrong usage, unreadable input,")
     assert told.endswith("130 interrupted")
     assert told in " ".join(README.split())
+
+
+def test_the_limits_that_are_told_are_those_that_hold() -> None:
+    told = " ".join(euchre_audit("archive", "--help").out.split("--limit")[1].split("  -j")[0].split())
+    for text in (told, README.split("Limits, unless you set others: ")[1].split("\n\n")[0]):
+        words = re.findall(r"[a-z-]+=\w+", text)
+        assert limits_from(words, Limits(1, 1, 1, 1, 1, 1)) == Limits()
+        assert len(words) == len(fields(Limits))
+    assert "beyond the first MiB" in told
+
+
+def test_the_hook_of_the_readme_passes_a_club_and_shows_where_a_fault_is(tmp_path: Path) -> None:
+    """As pre-commit does: all files that ``files`` matches and ``exclude`` does not, behind ``entry``."""
+    hook = dict(re.findall(r"^ +(entry|files|exclude): (.+)$", README.split("id: euchre-audit\n")[1], re.MULTILINE))
+    games = tmp_path / "games"
+    shutil.copytree(EXAMPLES / "club", games)
+    names = sorted(str(path.relative_to(tmp_path)) for path in games.iterdir())
+    names = [name for name in names if re.search(hook["files"], name) and not re.search(hook["exclude"], name)]
+    assert {"games/table-1.json", "games/ledger.jsonl"} <= set(names)
+    program, *words = hook["entry"].split()
+    assert program == "euchre-audit"
+    assert euchre_audit(*words, *names, cwd=tmp_path).code == 0
+    shutil.copy(EXAMPLES / "tampered-hand.json", games / "table-2.json")
+    ran = euchre_audit(*words, *names, "games/table-2.json", cwd=tmp_path)
+    assert ran.code == 1
+    assert re.search(r"games/table-2\.json:[0-9]+  .*  D201", ran.out)
+
+
+def test_the_workflow_may_do_what_its_steps_do() -> None:
+    workflow = README.split("# .github/workflows/audit.yml\n")[1].split("```")[0]
+    allowed = re.findall(r"^  ([a-z-]+): (read|write)$", workflow, re.MULTILINE)
+    assert allowed == [("actions", "read"), ("contents", "read"), ("security-events", "write")]
 
 
 @pytest.mark.parametrize("name", sorted(KINDS))
