@@ -1,12 +1,16 @@
 """The command line: one file a command, loaded when it is asked for."""
 
-import importlib
 import sys
-import traceback
-
-import click
 
 from .. import __version__
+
+try:
+    import importlib
+    import traceback
+
+    import click
+except KeyboardInterrupt:  # before there is a command that could say so
+    sys.exit(130)
 
 COMMANDS = {
     "verify": "Check hands and games: deal, commitment, calls, play, score.",
@@ -56,6 +60,17 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line; never shows a traceback."""
+    try:
+        code = _run()
+    except KeyboardInterrupt:
+        code = 130
+    if code == 130:
+        click.echo("interrupted", err=True)
+    sys.exit(code)
+
+
+def _run() -> int:
+    """Run it, and say what went wrong; the exit code."""
     from ..findings import Unreadable
     from .shared import close_output, open_streams, say_unreadable
 
@@ -64,8 +79,6 @@ def main() -> None:
         code = cli.main(prog_name="euchre-audit", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.Abort:
-        code = 130
-    except KeyboardInterrupt:
         code = 130
     except BrokenPipeError:
         close_output()
@@ -85,6 +98,4 @@ def main() -> None:
         kind = type(error).__name__
         click.echo(f"X901 this tool failed: {kind} in {last.name}, line {last.lineno}; please report it", err=True)
         code = 2
-    if code == 130:
-        click.echo("interrupted", err=True)
-    sys.exit(code if isinstance(code, int) else 0)
+    return code if isinstance(code, int) else 0

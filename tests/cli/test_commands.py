@@ -288,6 +288,15 @@ def test_interrupted() -> None:
     assert b"Traceback" not in err
 
 
+@pytest.mark.parametrize("module", ["traceback", "click", "msgspec", "zipfile"])
+def test_interrupted_while_it_loads(tmp_path: Path, module: str) -> None:
+    """The signal comes in the middle of an import: of the first, of one for findings, of one for the audit."""
+    (tmp_path / f"{module}.py").write_text("raise KeyboardInterrupt\n", encoding="utf-8")
+    ran = euchre_audit("verify", FAIR, PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}")
+    assert (ran.code, ran.out) == (130, "")
+    assert "Traceback" not in ran.err
+
+
 def test_replay_shows_tricks_leaders_and_the_score() -> None:
     out = euchre_audit("replay", GAME, "--hand", "3").out
     assert out.startswith("Hand 3 of ")
