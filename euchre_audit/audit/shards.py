@@ -13,7 +13,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from ..findings import Finding, Unreadable, Where
@@ -304,7 +304,7 @@ def _by_workers(pieces: Iterator[Piece], options: Options, sessions: Sessions | 
         return
     workers = _Workers(options, sessions, jobs)
     try:
-        for piece in (*first, *pieces):
+        for piece in chain(first, pieces):
             if len(workers.waiting) >= jobs * _AHEAD:
                 yield workers.next()
             workers.send(piece)

