@@ -147,7 +147,11 @@ def replay(
         )
     if report.games and not texts:
         raise click.UsageError(_no_such_place(report.games[0], position))
-    emit("\n".join(texts[:1] if svg else texts))
+    if svg and len(texts) > 1:
+        raise click.UsageError(
+            f"--svg is one image, and this step is in {len(texts)} games: extract one of them first"
+        )
+    emit("\n".join(texts))
     return report.exit_code
 
 
@@ -177,7 +181,10 @@ def _no_such_place(game: Any, at: Any) -> str:
     numbers = [hand.number for hand in game.hands]
     if at.hand not in numbers:
         return f"there is no hand {at.hand}; the hands are {', '.join(map(str, numbers))}"
-    what = f"call {at.play or 1}" if at.trick == 0 else f"trick {at.trick}, play {at.play or 1}"
+    if at.trick == 0:
+        calls = next(hand.calls for hand in game.hands if hand.number == at.hand)
+        return f"hand {at.hand} has no call {at.play or 1}; it has {calls}"
+    what = f"trick {at.trick}, play {at.play or 1}"
     tricks = game.rules.tricks
     return f"hand {at.hand} has no {what}; a hand has tricks 1 to {tricks}, and a play for each who takes part"
 

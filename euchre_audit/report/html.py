@@ -162,12 +162,13 @@ class _Page:
         )
         head, *rest = (text(each) for each in verdict_parts(self.report, Style()))
         verdict = self.report.verdict
+        several = ' class="several"' if sum(len(game.hands) for game in self.games) > 1 else ""
         told = f'<p class="small">{" · ".join(rest)}</p>' if rest else ""
         closed = [f"<p>{text(line.replace(chr(10), ' '), 600)}</p>" for line in self._closing()]
         return page(
             f"{title} · {head}",
             '<a class="skip" href="#answers">Skip to the answers</a>\n'
-            f"<header>\n<h1><bdi>{text(title)}</bdi></h1>\n{house}</header>\n<main>\n"
+            f"<header>\n<h1><bdi>{text(title)}</bdi></h1>\n{house}</header>\n<main{several}>\n"
             f'<div class="verdict {verdict}"><strong>{mark(verdict, head)}</strong>{told}{self._first()}'
             f"{''.join(closed)}</div>\n"
             f'{first}<nav aria-label="Contents"><ul>{contents}</ul></nav>\n{"".join(others)}</main>\n'
@@ -194,11 +195,13 @@ class _Page:
     def _first(self) -> str:
         """The first faults, for who reads no further."""
         faults = [item for shown in self.games for item in shown.items if item.finding.severity == "error"]
-        told = "".join(
-            f"<li>{link(item.anchor, text(f'{item.places[0][1]}: {item.finding.message}'))}</li>"
-            for item in faults[:FIRST]
-        )
+        told = "".join(f"<li>{link(item.anchor, text(self._place_of(item)))}</li>" for item in faults[:FIRST])
         return f"<ul>{told}</ul>" if told else ""
+
+    def _place_of(self, item: Item) -> str:
+        told = f"{item.places[0][1]}: {item.finding.message}"
+        path = item.finding.where.path
+        return told if self.single or path is None else f"{path}, {told}"
 
     def _closing(self) -> list[str]:
         return closing(self.report) if self.single else ["No check can see a dealer who peeks."]

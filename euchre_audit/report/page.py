@@ -169,7 +169,8 @@ footer { margin-top: 3rem; padding-top: .6rem; border-top: 2px solid var(--line)
   .m p { margin: .1em 0 0 }
   .m h5 { font-size: 8.5pt }
   .m .k { min-width: 1.9em; padding: 0; font-size: .95em; line-height: 1.3 }
-  .k.now { outline-width: 2px }
+  .k.now { outline-width: 1px; margin: 1px 3px 3px }
+  .several .ms:not(:has(.bad)), .several .ms:not(:has(.bad)) ~ * { display: none }
   .t { grid-template-columns: 1.2fr 1fr 1.2fr; gap: 1mm }
   .t { margin: 1mm 0 }
   .q { line-height: 1.35 }
@@ -205,7 +206,7 @@ SCRIPT = """
     const bar = document.createElement("div");
     bar.className = "bar";
     const faults = all.map((each, at) => (each.classList.contains("bad") ? at : -1)).filter((at) => at >= 0);
-    const me = { box, all, at: 0, show: null, whole: false };
+    const me = { box, bar, all, at: 0, show: null, whole: false };
     const draw = () => {
       list.classList.toggle("one", !me.whole);
       all.forEach((each, at) => each.classList.toggle("on", at === me.at));
@@ -243,7 +244,7 @@ SCRIPT = """
   }
   const inView = (me) => {
     const box = me.box.getBoundingClientRect();
-    return box.bottom > 0 && box.top < innerHeight;
+    return box.bottom > 100 && box.top < innerHeight - 100;
   };
   const current = () => {
     const focus = document.activeElement;
@@ -266,10 +267,15 @@ SCRIPT = """
       const at = me.all.findIndex((each) => each.contains(wanted));
       if (at >= 0) me.show(at);
     }
-    wanted.scrollIntoView();
+    const box = boxes.find((me) => me.all.some((each) => each.contains(wanted)));
+    (box ? box.bar : wanted).scrollIntoView();
   };
   if (folds.length > 2) for (const each of folds) each.open = false;
   addEventListener("hashchange", open);
+  addEventListener("click", (event) => {
+    const link = event.target.closest('a[href^="#"]');
+    if (link && link.hash === location.hash) open();
+  });
   addEventListener("beforeprint", () => { for (const each of folds) each.open = true; });
   if (location.hash) open();
 })();

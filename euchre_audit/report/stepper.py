@@ -199,12 +199,18 @@ def _finding(place: Place, games: Games, hands: Sequence[int], *, forward: bool)
 
 def _next_finding(place: Place, games: Games) -> Place:
     found = _finding(place, games, range(place.hand, len(games.hands)), forward=True)
-    return found if found is not None else replace(place, told="there is no finding after this")
+    return found if found is not None else replace(place, told=_none(place, "after"))
 
 
 def _finding_before(place: Place, games: Games) -> Place:
     found = _finding(place, games, range(place.hand, -1, -1), forward=False)
-    return found if found is not None else replace(place, told="there is no finding before this")
+    return found if found is not None else replace(place, told=_none(place, "before"))
+
+
+def _none(place: Place, where: str) -> str:
+    if place.viewer is None:
+        return f"there is no finding {where} this"
+    return f"none {where} this that the seat shown could know of then; v shows all"
 
 
 def _view(place: Place, games: Games) -> Place:
@@ -248,7 +254,9 @@ def frame(place: Place, games: Games, style: Style, width: int, height: int) -> 
     game = games.hands[place.hand][0]
     name = f"{clean(game.name or game.path)} · " if games.several or width >= 60 else ""
     steps = len(games.tables(place))
-    head = f"{name}hand {place.hand + 1} of {len(games.hands)} · step {place.step + 1} of {steps}"
+    number, count = games.table(place).hand, len(games.hands)
+    hand = f"hand {number}" if count == 1 else f"hand {number} ({place.hand + 1} of {count})"
+    head = f"{name}{hand} · step {place.step + 1} of {steps}"
     body = _body(place, games, style, width)
     room = height - 2
     shown = body[place.top : place.top + room]

@@ -145,7 +145,6 @@ class Table:
     seats: tuple[Seat, ...]
     trump: int | None
     maker: int | None
-    makers: str | None
     up: tuple[str, str] | None
     buried: str | None
     kitty: tuple[str, ...]
@@ -263,7 +262,6 @@ class _Scene:
             seats=tuple(seats),
             trump=result.trump,
             maker=result.maker,
-            makers=self._makers(result.maker),
             up=up,
             buried=None,
             kitty=(),
@@ -297,8 +295,16 @@ class _Scene:
         number = self.result.number
         yield self._table(first, f"Hand {number}, start", faults=early)
         for (table, _, _), here in zip(steps, told, strict=True):
-            yield replace(table, faults=tuple(self._fault(each, table.seat) for each in here))
+            yield self._told(table, here)
         yield self._end(walk, late)
+
+    def _told(self, table: Table, here: list[Finding]) -> Table:
+        """With the findings of this moment; in a seat's view those about others are for later."""
+        if self.viewer not in (None, table.seat):
+            return table
+        wrong = table.position is not None and any(each.severity == "error" for each in here)
+        trick = tuple(replace(card, fault=True) if card.now and wrong else card for card in table.trick)
+        return replace(table, trick=trick, faults=tuple(self._fault(each, table.seat) for each in here))
 
     def _end(self, walk: Walk, faults: list[Finding]) -> Table:
         hand = walk.hand
@@ -362,7 +368,7 @@ class _Scene:
             winner=winner,
             over=over,
             number=number,
-            fault=bool(causes(broken & ~f.RENEGE_PROVEN)),
+            fault=self.viewer in (None, seat) and bool(causes(broken & ~f.RENEGE_PROVEN)),
         )
 
     def _table(
@@ -410,7 +416,6 @@ class _Scene:
             seats=seats,
             trump=hand.trump if hand.trump >= 0 else None,
             maker=hand.maker if hand.maker >= 0 else None,
-            makers=self._makers(hand.maker),
             up=self._up(hand),
             buried=self._buried(hand, index or 0),
             kitty=tuple(card_text(card) for card in cards_of(hand.kitty)) if self.viewer is None else (),
@@ -558,11 +563,6 @@ class _Scene:
             buried = [card for card in buried if card in own]
         return " ".join(map(card_text, buried)) or None
 
-    def _makers(self, maker: int | None) -> str | None:
-        if maker is None or maker < 0:
-            return None
-        return side_names(self.rules.seats)[self.rules.side_of(maker)]
-
     # Words
 
     def _deed(self, event: Event, hand: Hand) -> str:
@@ -596,7 +596,10 @@ class _Scene:
             return tuple(lines)
         legal = [pretty(card.name) for card in turn.cards if card.legal]
         if hand.held(turn.number) is None:
-            lines.append(f"{turn.name}'s hand is not fully known, so not every card can be judged")
+            why = "is not fully known"
+            if not any("?" in card.name for card in turn.cards):
+                why = "is known only by what is played later"
+            lines.append(f"{turn.name}'s hand {why}, so not every card can be judged")
         elif verb == PLAY:
             lines.append("legal: " + (" ".join(legal) or "no card"))
         else:

@@ -1,4 +1,4 @@
-"""The table as one SVG image, and the same in HTML with its text beside it for who does not see it.
+"""The table as one SVG image, and in sentences for who does not see it.
 
 No script, no style sheet, no font of its own, nothing to fetch; made to be read in black and white, too: a fault
 has a sign and a word, a legal card a dot, a card that is not legal a dashed edge.
@@ -21,35 +21,19 @@ _ROWS = ((IN_HAND, "in hand"), (FACE_UP, "face up"), (FACE_DOWN, "face down"))
 _LINE = 86
 
 
-def table_svg(table: Table, name: str = "table", *, hidden: bool = False) -> str:
-    """The table as an ``<svg>`` element. ``name`` begins its ids; ``hidden``: a text beside it says the same."""
+def table_svg(table: Table) -> str:
+    """The table as an ``<svg>`` element, with a title and a description that say the same."""
     drawing = _Drawing(table)
     drawing.draw()
     lines = sentences(table)
-    if hidden:
-        head, told = 'aria-hidden="true" focusable="false"', ""
-    else:
-        head = f'role="img" aria-labelledby="{escape(name)}-title {escape(name)}-desc"'
-        told = (
-            f'<title id="{escape(name)}-title">{_esc(lines[0])}</title>\n'
-            f'<desc id="{escape(name)}-desc">{_esc(" ".join(lines[1:]))}</desc>\n'
-        )
-    box = f'viewBox="0 0 {WIDTH} {drawing.height}" width="{WIDTH}" height="{drawing.height}"'
+    size = f'width="{WIDTH}" height="{drawing.height}"'
+    named = 'role="img" aria-labelledby="table-title table-desc"'
     body = "\n".join(drawing.parts)
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {box} {head} {_FONT}>\n{told}{body}\n</svg>\n'
-
-
-def table_html(table: Table, name: str = "table") -> str:
-    """A ``<figure>`` of the table: the image for the eye, and the same in words, hidden from the eye.
-
-    The hidden words are of the class ``for-readers``; the page that it stands in hides them by a style.
-    """
-    lines = sentences(table)
-    items = "\n".join(f"<li>{_esc(line)}</li>" for line in lines[1:])
     return (
-        f'<figure class="table">\n{table_svg(table, name, hidden=True)}'
-        f'<figcaption class="for-readers">\n<p>{_esc(lines[0])}</p>\n'
-        f"<ul>\n{items}\n</ul>\n</figcaption>\n</figure>\n"
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {drawing.height}" {size} {named} {_FONT}>\n'
+        f'<title id="table-title">{_esc(lines[0])}</title>\n'
+        f'<desc id="table-desc">{_esc(" ".join(lines[1:]))}</desc>\n'
+        f'<rect {size} fill="#fff"/>\n{body}\n</svg>\n'
     )
 
 

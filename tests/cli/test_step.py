@@ -25,7 +25,7 @@ HAND = str(EXAMPLES / "saved-hand.json")
 
 def test_a_walk_with_every_kind_of_key() -> None:
     with Terminal("replay", GAME, "--step") as terminal:
-        assert "hand 1 of 15 · step 1 of" in terminal.until("Hand 1, start")
+        assert "hand 1 (1 of 15) · step 1 of" in terminal.until("Hand 1, start")
         terminal.press("n")
         terminal.until("Hand 1, call 1")
         terminal.press("\x1b[C")
@@ -43,6 +43,10 @@ def test_a_walk_with_every_kind_of_key() -> None:
         terminal.press("v")
         terminal.until("as North knew it then")
         terminal.press("f")
+        terminal.until("none after this that the seat shown could know of then")
+        terminal.press("vv")
+        terminal.until("as South knew it then")
+        terminal.press("vvf")
         terminal.until("✗ fault P310")
         terminal.press("?")
         terminal.until("this help")
@@ -204,9 +208,9 @@ def test_several_games_in_a_row(tmp_path: Path) -> None:
     second["game"] = "club.example/other"
     path.write_text("".join(json.dumps(each) + "\n" for each in (first, second)))
     with Terminal("replay", str(path), "--step") as terminal:
-        terminal.until("club.example/2026-11-30/table-7/1 · hand 1 of 2")
+        terminal.until("club.example/2026-11-30/table-7/1 · hand 1 (1 of 2)")
         terminal.press("\x1b[6~")
-        terminal.until("club.example/other · hand 2 of 2")
+        terminal.until("club.example/other · hand 1 (2 of 2)")
 
 
 def test_without_a_terminal_it_says_what_to_do() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -30,6 +31,7 @@ from euchre_audit.report.table_svg import sentences
 from euchre_audit.report.table_text import KEY, table_lines, table_text
 from tests.audit.games import Doc, clean_games, without_evidence
 from tests.audit.variant_games import FAMILIES, HIDDEN, hand_of, hidden_again, table_at
+from tests.cli.run import EXAMPLES
 from tests.engine.test_casebook import needs_corpus
 from tests.report.reports import faulty_games
 from tests.report.tables import CORPUS, NAMES, audited, corpus, named, of_tree, tables_of
@@ -206,13 +208,26 @@ def test_a_renege_is_told_with_its_reason() -> None:
     )
     assert [(fault.sign, fault.word, fault.code) for fault in table.faults] == [("✗", "fault", "P310")]
     assert [card.seat for card in table.trick if card.fault] == [1]
-    (hidden,) = [
-        fault
-        for each in moments(game, record, outcome, 0)
-        if each.position == table.position
-        for fault in each.faults
-    ]
-    assert "10♣" not in hidden.message + "".join(hidden.more)
+
+
+def test_a_seat_is_not_told_what_another_did_wrong_before_it_can_know() -> None:
+    ((game, hands),) = named("disputed-game.json")
+    record, outcome = hands[14]
+    for viewer in (None, 0, 1, 2, 3):
+        table = at_position(moments(game, record, outcome, viewer), Position(15, 1, 2))
+        assert table is not None
+        told = [fault.code for fault in table.faults], [card.fault for card in table.trick]
+        assert told == ((["P310"], [False, True]) if viewer in (None, table.seat) else ([], [False, False]))
+
+
+def test_a_renege_that_a_later_card_proves_is_marked_on_its_card() -> None:
+    game = json.loads((EXAMPLES / "disputed-game.json").read_text("utf-8"))
+    hand = {key: value for key, value in game["hands"][14].items() if key in ("dealer", "up", "dealt", "log")}
+    hand["dealt"] = [cards if seat == 2 else None for seat, cards in enumerate(hand["dealt"])]
+    tables = moments_of({"format": "euchre-hand/1", "house": game["house"], "rules": game["rules"], **hand})
+    (table,) = [each for each in tables if any(fault.code == "P311" for fault in each.faults)]
+    assert [card.fault for card in table.trick if card.now] == [True]
+    assert sum(card.fault for each in tables for card in each.trick) == 1
 
 
 def test_the_left_bower_is_named_in_the_reason() -> None:

@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from euchre_audit.audit.words import pretty
 from euchre_audit.report.clean import clean
 from euchre_audit.report.table import FACE_DOWN, Table
-from euchre_audit.report.table_svg import WIDTH, sentences, table_html, table_svg
+from euchre_audit.report.table_svg import WIDTH, sentences, table_svg
 from tests.audit.games import clean_games
 from tests.cli.run import EXAMPLES, euchre_audit
 from tests.report.tables import NAMES, named, of_tree, tables_of
@@ -86,7 +86,7 @@ def test_the_image_of_every_moment(name: str) -> None:
 def test_a_name_is_text_and_nothing_else(name: str) -> None:
     tree = {**clean_games()[0], "players": [clean_of(name)] * 4}
     table = next(tables_of([of_tree(tree)]))
-    for image in (table_svg(table), table_html(table)):
+    for image in (table_svg(table),):
         image.encode("utf-8")
         assert "<script" not in image and "<b>" not in image
     checked(table)
@@ -117,12 +117,9 @@ class Reader(HTMLParser):
             self.said.append(data.strip())
 
 
-def test_the_html_says_in_words_what_the_image_shows() -> None:
+def test_the_description_says_in_words_what_the_image_shows() -> None:
     for table in list(tables_of(named("disputed-game.json")))[:60]:
-        reader = Reader()
-        reader.feed(table_html(table, "t1"))
-        assert reader.said == sentences(table)
-        told = " ".join(reader.said)
+        told = " ".join(sentences(table))
         for seat in table.seats:
             assert seat.name in told and (seat.player is None or clean(seat.player) in told)
             for card in seat.cards:
@@ -143,7 +140,7 @@ def test_the_command_prints_the_image_of_one_step() -> None:
 
 def test_nothing_is_fetched_and_only_generic_fonts_are_named() -> None:
     for table in list(tables_of(named("twelve-tricks.json")))[:20]:
-        page = table_svg(table) + table_html(table)
+        page = table_svg(table)
         assert not re.search(r"href|url\(|@import|<style|<script|<image|<use", page)
         assert re.sub(r"http://www\.w3\.org/2000/svg", "", page).count("://") == 0
         assert set(re.findall(r'font-family="([^"]*)"', page)) == {"Helvetica, Arial, sans-serif"}

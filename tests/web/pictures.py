@@ -1,4 +1,7 @@
-"""Makes the README's picture of the page, ``examples/pictures/verifier.png``: ``python -m tests.web.pictures``."""
+"""Makes the README's pictures of the page and of a report: ``python -m tests.web.pictures``.
+
+They are ``examples/pictures/verifier.png`` and ``report.png``.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,11 @@ import tempfile
 from pathlib import Path
 
 from euchre_audit.web import page
+from tests.cli.run import euchre_audit
 from tests.web.case import EXAMPLES
 
 PICTURE = EXAMPLES / "pictures" / "verifier.png"
+REPORT = EXAMPLES / "pictures" / "report.png"
 
 
 def main() -> int:
@@ -37,8 +42,13 @@ def main() -> int:
         assert box is not None
         clip = {"x": 0, "y": box["y"] - 4, "width": 680, "height": box["height"] - 30}
         shown.screenshot(path=PICTURE, full_page=True, clip=clip)
+        path.write_text(euchre_audit("verify", "examples/tampered-hand.json", "--format", "html").out, "utf-8")
+        shown.set_viewport_size({"width": 900, "height": 1000})
+        shown.goto(path.as_uri())
+        shown.screenshot(path=REPORT)
         browser.close()
-    print(f"{PICTURE.name}: {PICTURE.stat().st_size} bytes")
+    for picture in (PICTURE, REPORT):
+        print(f"{picture.name}: {picture.stat().st_size} bytes")
     return 0
 
 
