@@ -82,10 +82,8 @@ def evidence_words(tree: Tree) -> Iterator[str]:
         f"The highest was {number_words(found['peak'])}, after {count(found['peak_at'], 'deal')}; if luck deals, "
         f"{number_words(found['bound'])} is ever reached in at most {rarity(tree['level'])} archives."
     )
-    if found["other_games"]:
-        yield (
-            f"{count(found['other_games'], 'game')} had been counted with other deals before, and was left (T207)."
-        )
+    if found["grown_games"]:
+        yield f"Of {count(found['grown_games'], 'game')} some deals had been counted before; the others are new."
 
 
 def number_words(value: float) -> str:

@@ -23,7 +23,6 @@ def dealt_anew(deals: Deals) -> Deals:
         date=deals.date,
         players=deals.players,
         patterns=deals.patterns,
-        keys=deals.keys,
         names=deals.names,
         games=deals.games,
     )

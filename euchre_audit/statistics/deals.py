@@ -106,8 +106,6 @@ class Deals:
     players: "array[int]" = field(default_factory=lambda: array("l"))
     patterns: list[str] = field(default_factory=list)
     first_dealers: dict[tuple[str, int], int] = field(default_factory=dict)
-    keys: list[tuple[str, str]] = field(default_factory=list)
-    """By what each game is known again, and a hash of its deals."""
     names: dict[int, str] = field(default_factory=dict)
     """What games are called, by their index; those that have a name."""
     games: int = 0

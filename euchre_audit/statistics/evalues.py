@@ -15,8 +15,9 @@ Two kinds of Q:
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
+from itertools import groupby, pairwise
 from math import exp, lgamma, log
 from typing import Annotated, Any, Literal
 
@@ -39,13 +40,14 @@ HISTORY = 200
 """Points of the curve that are kept; when there are more, every second one goes."""
 
 Count = Annotated[int, Meta(ge=0)]
-Hash = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 
 
 class State(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """All that is remembered from one look to the next.
 
-    ``games``: by what each game is known again, and a hash of its deals. ``table``: cards by place of the deals
+    ``known``: each deal that was counted, by a hash of who had which cards, whatever file, game or number it had.
+    ``table``: cards by place of the deals
     whose order is known, row by row; ``places``: the logarithm of what each prior has made of its 1. ``sums``: of
     each count, how often it was looked at and what it came to; of bots, deals by how many sat in them come first.
     ``peak``: the highest that the e-value ever was, after ``peak_at`` deals.
@@ -55,7 +57,8 @@ class State(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     seats: Annotated[int, Meta(ge=2, le=6)]
     hand: Annotated[int, Meta(ge=1, le=16)]
     deals: Count = 0
-    games: dict[Hash, Hash] = {}
+    games: Count = 0
+    known: list[Hash] = []
     table: list[Count] = []
     places: list[float] = []
     sums: dict[str, list[Count]] = {}
@@ -179,19 +182,27 @@ def place_bets(decks: Numbers, table: Numbers, prior: float) -> Numbers:
 
 
 def feed(state: State, deals: Deals) -> Mapping[str, int]:
-    """Put the games into the state, each once, in their order.
+    """Put the deals into the state, each once, in their order.
 
-    How many games were ``new``, ``known`` already, or ``other``: known with other deals, and not counted.
+    How many games were ``new``, ``known`` already, or ``grown``: known in part, its other deals put in.
     """
-    told = {"new": 0, "known": 0, "other": 0}
-    for key, content, block in _games(deals):
-        known = state.games.get(key)
-        if known is not None:
-            told["known" if known == content else "other"] += 1
+    told = {"new": 0, "known": 0, "grown": 0}
+    known, hashes = set(state.known), deal_hashes(deals)
+    edges = np.searchsorted(deals.column("game"), np.arange(deals.games + 1)).tolist()
+    for start, end in pairwise(edges):
+        fresh = []
+        for index in range(start, end):
+            if hashes[index] not in known:
+                known.add(hashes[index])
+                fresh.append(index)
+        told["new" if len(fresh) == end - start else "grown" if fresh else "known"] += 1
+        if not fresh:
             continue
-        told["new"] += 1
-        state.games[key] = content
-        _feed_game(state, deals, block)
+        state.games += len(fresh) == end - start
+        state.known += [hashes[index] for index in fresh]
+        for _, run in groupby(enumerate(fresh), lambda pair: pair[1] - pair[0]):
+            rows = [index for _, index in run]
+            _feed_game(state, deals, slice(rows[0], rows[-1] + 1))
         now = e_value(state)
         if now > state.peak:
             state.peak, state.peak_at = now, state.deals
@@ -199,10 +210,19 @@ def feed(state: State, deals: Deals) -> Mapping[str, int]:
     return told
 
 
-def _games(deals: Deals) -> Iterator[tuple[str, str, slice]]:
-    edges = np.searchsorted(deals.column("game"), np.arange(deals.games + 1)).tolist()
-    for (key, content), start, end in zip(deals.keys, edges, edges[1:], strict=False):
-        yield key, content, slice(start, end)
+def deal_hashes(deals: Deals) -> list[str]:
+    """Of each deal a hash of who from the dealer's left had which cards, and of the up card.
+
+    Nothing that a copy can change is in it: no name, number or seat, nor in what order the cards of a hand stand.
+    """
+    shape, dealt = deals.shape, deals.shape.seats * deals.shape.hand
+    found = []
+    for block in deals.blocks():
+        slots = deals.column("slots")[block]
+        hands = np.sort(slots[:, :dealt].reshape(-1, shape.seats, shape.hand), axis=2).reshape(-1, dealt)
+        rows = np.concatenate([hands, slots[:, dealt : dealt + 1]], axis=1)
+        found += [hashlib.sha256(row.tobytes()).hexdigest()[:16] for row in rows]
+    return found
 
 
 def _feed_game(state: State, deals: Deals, block: slice) -> None:
@@ -236,7 +256,7 @@ def _add(counts: list[int], more: list[Any]) -> None:
 
 def _remember(state: State, now: float) -> None:
     """A point of the curve, now and then."""
-    if len(state.games) % state.every:
+    if state.games % state.every:
         return
     state.history.append((state.deals, float(f"{now:.4g}")))
     if len(state.history) > HISTORY:

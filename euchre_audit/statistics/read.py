@@ -55,6 +55,7 @@ class Hand:
     shape: Shape | None
     why: str
     own: tuple[int, int, OwnHand] | None
+    log: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -105,8 +106,8 @@ class _Reader:
         self.found = Collected()
         self._aside = os.path.realpath(aside) if aside is not None else None
         self._seen: dict[str, str] = {}
-        self._named: set[str] = set()
-        self._unnamed: set[str] = set()
+        self._wholes: dict[str, str] = {}
+        self._names: dict[str, str] = {}
         self._ids: dict[str, int] = {}
         self._kinds: dict[str, int] = {}
         self._saved: dict[str, _Saved] = {}
@@ -174,9 +175,9 @@ class _Reader:
         source = loaded.document.source
         if loaded.alone and loaded.origin is not None and game.game is None and source.kind == "jsonl":
             # Histories of an engine, a hand a line, are a set of deals; nobody saved them one by one.
-            self._count(f"{source.path} line {loaded.document.record}", hands, -1, None)
+            self._count(f"{source.path} line {loaded.document.record}", source.path, hands, -1, None)
         elif not loaded.alone:
-            self._count(game.game, hands, _day(game.played), _first_dealer(game))
+            self._count(game.game, source.path, hands, _day(game.played), _first_dealer(game))
         elif game.game is None or game.hands[0].hand is None:
             self.found.leave_out("T211")
         else:
@@ -192,10 +193,12 @@ class _Reader:
             elif [hand.number for hand in hands] != list(range(1, len(hands) + 1)):
                 self.found.leave_out("T211", len(hands))
             else:
-                self._count(name, hands, saved.date, None)
+                self._count(name, "", hands, saved.date, None)
         self._saved.clear()
 
-    def _count(self, name: str | None, hands: list[Hand], date: int, first: tuple[str, int] | None) -> None:
+    def _count(
+        self, name: str | None, path: str, hands: list[Hand], date: int, first: tuple[str, int] | None
+    ) -> None:
         if [hand.number for hand in hands] != list(range(1, len(hands) + 1)):
             return self.found.leave_out("T202", len(hands))
         shapes = {hand.shape for hand in hands}
@@ -203,31 +206,44 @@ class _Reader:
         why = next((hand.why for hand in hands if hand.row is None), "")
         if not why and shape is not None:
             rows = [hand.row for hand in hands if hand.row is not None]
-            content = _content(rows, shape)
-            if self._is_new(name, content, len(hands)):
-                self._count_deals(rows, shape, date, first, (name, content))
+            if self._is_new(name, path, [_cards(row, shape) for row in rows], hands):
+                self._count_deals(rows, shape, date, first, name)
         else:
             own = [hand.own for hand in hands if hand.own is not None]
             if why == "T201" and len(own) == len(hands) and len({each[:2] for each in own}) == 1:
-                content = hashlib.sha256(b"".join(each[2].cards for each in own)).hexdigest()[:32]
-                if self._is_new(name, content, len(hands)):
+                if self._is_new(name, path, [each[2].cards + bytes((each[2].up,)) for each in own], hands):
                     self._count_own(own)
             else:
                 self.found.leave_out(why or "T205", len(hands))
         return None
 
-    def _is_new(self, name: str | None, content: str, hands: int) -> bool:
-        """Whether a game was not there before: by its name, and by its deals where one of the two has none."""
-        key = game_key(name, content)
-        known = self._seen.get(key)
-        if known is None and content in (self._unnamed if name is not None else self._named):
-            known = content
-        if known is not None:
-            self.found.leave_out("T203" if known == content else "T207", hands)
-            return False
-        self._seen[key] = content
-        (self._unnamed if name is None else self._named).add(content)
-        return True
+    def _is_new(self, name: str | None, path: str, cards: list[bytes], hands: list[Hand]) -> bool:
+        """Whether a game was not there before, by its cards and what was done with them, whatever its name.
+
+        It was where it is another from its first hand on, or the beginning of another. Single hands of one file may
+        be the same by the fault of a shuffler (T120); those of two files are copies.
+        """
+        digest, begun = hashlib.sha256(), []
+        for held, hand in zip(cards, hands, strict=True):
+            digest.update(msgspec.json.encode((held.hex(), hand.log)))
+            begun.append(digest.hexdigest()[:32])
+        whole = begun[-1]
+
+        def copied(where: str | None) -> bool:
+            return where is not None and (len(begun) > 1 or where != path)
+
+        if copied(self._seen.get(whole)):
+            self.found.leave_out("T203", len(hands))
+        elif (name is not None and name in self._names) or any(copied(self._wholes.get(each)) for each in begun):
+            self.found.leave_out("T203" if self._names.get(name or "") == whole else "T207", len(hands))
+        else:
+            for each in begun:
+                self._seen.setdefault(each, path)
+            self._wholes[whole] = path
+            if name is not None:
+                self._names[name] = whole
+            return True
+        return False
 
     def _count_deals(
         self,
@@ -235,16 +251,15 @@ class _Reader:
         shape: Shape,
         date: int,
         first: tuple[str, int] | None,
-        known_by: tuple[str | None, str],
+        name: str | None,
     ) -> None:
         if any(row.ordered and not row.committed for row in rows) and _look_sorted(rows, shape):
             for row in rows:
                 row.ordered = row.committed
             self.found.leave_out("T204", len(rows))
         deals = self.found.deals.setdefault(shape, Deals(shape))
-        deals.keys.append((game_key(*known_by), known_by[1]))
-        if known_by[0] is not None:
-            deals.names[deals.games] = known_by[0]
+        if name is not None:
+            deals.names[deals.games] = name
         deals.add_game(rows, date, first if first is not None and first[1] < shape.seats else None)
 
     def _count_own(self, own: list[tuple[int, int, OwnHand]]) -> None:
@@ -262,7 +277,7 @@ class _Reader:
     # One hand
 
     def _hand(self, record: HandRecord, number: int, loaded: Loaded, players: list[Player] | None) -> Hand:
-        hand = Hand(number, None, None, "T201", None)
+        hand = Hand(number, None, None, "T201", None, tuple(record.log or ()))
         opened = _opened(record.deal)
         if opened is not None:
             self._by_evidence(hand, record, loaded.game.game, *opened)
@@ -357,19 +372,11 @@ class _Saved:
             self.contradicted = True
 
 
-def _content(rows: Sequence[Row], shape: Shape) -> str:
-    """A hash of the deals of a game, the same in whatever order the cards of a hand are listed."""
-    digest, dealt = hashlib.sha256(), shape.seats * shape.hand
-    for row in rows:
-        hands = [bytes(sorted(row.slots[start : start + shape.hand])) for start in range(0, dealt, shape.hand)]
-        digest.update(bytes((row.dealer,)) + b"".join(hands) + row.slots[dealt : dealt + 1])
-    return digest.hexdigest()[:32]
-
-
-def game_key(name: str | None, content: str) -> str:
-    """By what a game is known again: its name, or where it has none its deals."""
-    known_by = f"game {name}" if name is not None else f"deals {content}"
-    return hashlib.sha256(known_by.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+def _cards(row: Row, shape: Shape) -> bytes:
+    """The dealer, the cards of each hand, in whatever order they are listed, and the up card."""
+    dealt = shape.seats * shape.hand
+    hands = [bytes(sorted(row.slots[start : start + shape.hand])) for start in range(0, dealt, shape.hand)]
+    return bytes((row.dealer,)) + b"".join(hands) + row.slots[dealt : dealt + 1]
 
 
 def _row(hand: Hand, shape: Shape, dealer: int, hands: Sequence[Sequence[int]], kitty: Sequence[int]) -> Row:

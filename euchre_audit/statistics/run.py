@@ -136,7 +136,7 @@ def _evidence(deals: Deals | None, state: State | None, level: float) -> tuple[d
     if state is None:
         assert deals is not None
         state = new_state(deals.shape)
-    told = feed(state, deals) if deals is not None else {"new": 0, "known": 0, "other": 0}
+    told = feed(state, deals) if deals is not None else {"new": 0, "known": 0, "grown": 0}
     bound = 1 / level
     tree = {
         "value": e_value(state),
@@ -145,10 +145,10 @@ def _evidence(deals: Deals | None, state: State | None, level: float) -> tuple[d
         "peak": state.peak,
         "peak_at": state.peak_at,
         "deals": state.deals,
-        "games": len(state.games),
+        "games": state.games,
         "new_games": told["new"],
         "known_games": told["known"],
-        "other_games": told["other"],
+        "grown_games": told["grown"],
         "components": {name: components(state)[name] for name in COMPONENTS},
         "history": [[deals, value] for deals, value in state.history],
     }

@@ -121,11 +121,7 @@ def crossing(times: int, most: int = 30_000, batch: int = 200) -> None:
         for _ in range(times):
             state = new_state(SHAPE)
             while state.peak < 20 and state.deals < most:
-                deals = make(rng, batch)
-                deals.keys = [
-                    (f"{state.deals + index:032x}", content) for index, (_, content) in enumerate(deals.keys)
-                ]
-                feed(state, deals)
+                feed(state, make(rng, batch))
             needed.append(state.deals)
         median = int(np.median(needed))
         print(f"{name:<28}{f'more than {most:,}' if median >= most else f'{median:,}':>40}")

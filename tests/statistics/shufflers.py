@@ -147,7 +147,6 @@ def deals_of(
     day = 739_000 + game // days if days else np.full(count, -1)
     deals.date = array("l", day.astype(np.dtype("l")).tobytes())
     deals.games = int(game[-1]) + 1
-    deals.keys = [(f"{index:032x}", f"{index:032x}") for index in range(deals.games)]
     if traced is not None:
         seats, times = np.unique(traced.integers(0, 4, deals.games), return_counts=True)
         deals.first_dealers = {("drawn", int(s)): int(t) for s, t in zip(seats, times, strict=True)}

@@ -344,3 +344,21 @@ def test_the_control_stands_beside_it(folder: Path) -> None:
     own = {each["code"]: each["p"] for each in tree["tests"]}
     assert own["T101"] < 1e-3 < fresh["T101"]
     assert tree["verdict"] == "rejected"
+
+
+def test_the_same_games_under_other_names_are_not_counted_again(tmp_path: Path) -> None:
+    """Fair games that lose their names, or get others, at the next look."""
+    trees = games(fair(np.random.default_rng(6), 200))
+    state = str(tmp_path / "state.json")
+    bare = [{key: value for key, value in tree.items() if key not in ("game", "played")} for tree in trees]
+    renamed = [{**tree, "game": f"{tree['game']}x"} for tree in trees]
+    values = []
+    for index, look in enumerate((bare, trees, renamed)):
+        ran = euchre_audit(
+            "statistics", write(tmp_path / f"{index}.jsonl", look), "--state", state, "--format", "json"
+        )
+        assert ran.code == 0
+        values.append(tree_of(ran)["e_value"])
+    assert [each["new_games"] for each in values] == [20, 0, 0]
+    assert [each["known_games"] for each in values] == [0, 20, 20]
+    assert values[0]["value"] == values[2]["value"]

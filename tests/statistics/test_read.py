@@ -157,8 +157,14 @@ def test_t203_and_t207_the_same_game_twice_and_another_of_its_name(tmp_path: Pat
     found = read(tmp_path, tree, other)
     assert found.left_out == {"T207": len(other["hands"])}
     assert len(found.deals[FOUR]) == count
-    renamed = read(tmp_path, tree, {**tree, "game": "club.example/s/other"})
-    assert len(renamed.deals[FOUR]) == 2 * count
+    renamed = {**tree, "game": "club.example/s/other"}
+    assert read(tmp_path, tree, renamed).left_out == {"T203": count}
+    shorter = {**renamed, "hands": tree["hands"][:-1]}
+    assert read(tmp_path, tree, shorter).left_out == {"T203": count - 1}
+    assert read(tmp_path, shorter, tree).left_out == {"T207": count}
+    replayed = copy.deepcopy(renamed)
+    replayed["hands"][0]["log"] = replayed["hands"][1]["log"]
+    assert len(read(tmp_path, tree, replayed).deals[FOUR]) == 2 * count
     unnamed = {key: value for key, value in tree.items() if key != "game"}
     for pair in ((unnamed, unnamed), (unnamed, tree), (tree, unnamed)):
         assert read(tmp_path, *pair).left_out == {"T203": count}
@@ -325,6 +331,12 @@ def test_histories_of_an_engine_are_a_set_of_deals(tmp_path: Path) -> None:
     assert found.left_out == {}
     path.write_text("\n".join([*lines, lines[0]]) + "\n")
     assert len(read_deals([str(path)]).deals[FOUR]) == len(whole) + 1  # a deal that comes again is one more
+    path.write_text("\n".join(lines) + "\n")
+    moved = tmp_path / "b" / "rotated.jsonl"
+    moved.parent.mkdir()
+    moved.write_text("\n".join(lines[2:]) + "\n")
+    copied = read_deals([str(path), str(moved)])
+    assert (len(copied.deals[FOUR]), copied.left_out) == (len(whole), {"T203": len(lines) - 2})
     every = slice(0, len(whole))
     assert (found.deals[FOUR].holders(every, seats=True) == whole.holders(every, seats=True)).all()
     assert not any(found.deals[FOUR].ordered)
