@@ -40,11 +40,6 @@ def basis_words(tree: Tree) -> Iterator[str]:
         return
     if tested["committed"]:
         yield f"{count(tested['committed'], 'deal')} recomputed from a secret that opens its commitment."
-    if tested["pattern_assumed"]:
-        yield (
-            f"In {count(tested['pattern_assumed'], 'deal')} no terms say how the cards were dealt out; "
-            "3/2 is assumed. Fair deals pass under any."
-        )
 
 
 def rarity(p: float) -> str:

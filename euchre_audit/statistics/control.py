@@ -15,7 +15,6 @@ def dealt_anew(deals: Deals) -> Deals:
         shape,
         dealer=deals.dealer,
         pattern=deals.pattern,
-        ordered=deals.ordered,
         committed=deals.committed,
         kinds=deals.kinds,
         game=deals.game,
@@ -27,11 +26,12 @@ def dealt_anew(deals: Deals) -> Deals:
         games=deals.games,
     )
     places = {card: place for place, card in enumerate(FRESH[shape.deck])}
+    usual = "3/2" if shape.hand == 5 else "/".join("1" * shape.hand)
     traced = deals.column("cut") != UNKNOWN
     for index, (dealer, pattern) in enumerate(zip(deals.dealer, deals.pattern, strict=True)):
         terms = parse_terms(
             f"euchre-deal/v1\nmatch none\nsession control\nhand {index + 1}\ndealer {dealer}\ndeck {shape.deck}\n"
-            f"seats {shape.seats}\npattern {deals.patterns[pattern]}\nentropy none\n".encode()
+            f"seats {shape.seats}\npattern {deals.patterns[pattern] or usual}\nentropy none\n".encode()
         )
         dealt = deal(terms, os.urandom(32))
         turns = [dealt.hands[(dealer + step) % shape.seats] for step in range(1, shape.seats + 1)]

@@ -72,14 +72,14 @@ def dealing_order(shape: Shape, pattern: str) -> Numbers:
 class Row:
     """One deal on its way into the columns. ``players``: index of who sits at each seat, ``kinds``: what they are.
 
-    ``ordered``: whether the order within hands and kitty is the one in which they were dealt.
+    ``committed``: recomputed from a secret that opens its commitment. Only there is it known in what order the
+    cards were dealt: a list of cards may have been sorted in any way, and shows it only sometimes.
     """
 
     slots: bytes
     dealer: int
     number: int
     pattern: str
-    ordered: bool
     players: tuple[int, ...]
     kinds: tuple[int, ...]
     cut: int = UNKNOWN
@@ -95,7 +95,6 @@ class Deals:
     slots: bytearray = field(default_factory=bytearray)
     dealer: bytearray = field(default_factory=bytearray)
     pattern: bytearray = field(default_factory=bytearray)
-    ordered: bytearray = field(default_factory=bytearray)
     committed: bytearray = field(default_factory=bytearray)
     cut: bytearray = field(default_factory=bytearray)
     packets: bytearray = field(default_factory=bytearray)
@@ -121,7 +120,6 @@ class Deals:
             self.slots += row.slots
             self.dealer.append(row.dealer)
             self.pattern.append(self.patterns.index(row.pattern))
-            self.ordered.append(row.ordered)
             self.committed.append(row.committed)
             self.cut.append(row.cut)
             self.packets.append(row.packets)
@@ -152,12 +150,13 @@ class Deals:
 
     def decks(self, block: slice) -> tuple[Numbers, Numbers]:
         """The decks as they were dealt, top first, of those deals whose order is known; and which those are."""
-        known = np.flatnonzero(self.column("ordered")[block])
+        known = np.flatnonzero(self.column("committed")[block])
         decks = self.column("slots")[block][known]
         patterns = self.column("pattern")[block][known]
         for index, pattern in enumerate(self.patterns):
             mine = patterns == index
-            decks[mine] = decks[mine][:, dealing_order(self.shape, pattern)]
+            if mine.any():
+                decks[mine] = decks[mine][:, dealing_order(self.shape, pattern)]
         return decks, known + block.start
 
     def holders(self, block: slice, *, seats: bool) -> Numbers:

@@ -214,7 +214,7 @@ def _from_the_last(deals: Deals) -> Numbers:
 
 def pairs_in_a_row(deals: Deals) -> int:
     """How many pairs of deals in a row there are, both with a known order."""
-    game, number, known = (deals.column(name) for name in ("game", "number", "ordered"))
+    game, number, known = (deals.column(name) for name in ("game", "number", "committed"))
     follows = (game[1:] == game[:-1]) & (number[1:] == number[:-1] + 1) & (known[1:] & known[:-1]).astype(bool)
     return int(follows.sum())
 

@@ -74,16 +74,18 @@ def _enough(what: str, least: int, count: Callable[[Deals], int]) -> Callable[[D
 
 
 def _ordered(deals: Deals) -> int:
-    return int(deals.column("ordered").sum())
+    return int(deals.column("committed").sum())
 
 
-_KNOWN_ORDER = _enough("deals whose order of dealing is known", LEAST, _ordered)
+_KNOWN_ORDER = _enough("deals whose order of dealing follows from their secrets (T204)", LEAST, _ordered)
 
 
 def the_plan(players: Sequence[str]) -> tuple[Question, ...]:
     """Every question, in the order of the report; ``players`` are their names by index."""
     names = list(players)
-    pairs = _enough("deals that follow another whose order is known, too", LEAST, order.pairs_in_a_row)
+    pairs = _enough(
+        "deals in a row whose order of dealing follows from their secrets (T204)", LEAST, order.pairs_in_a_row
+    )
     kinds = _enough("deals with bots and persons (kind, in the records)", LEAST, _mixed)
     dates = _enough("deals with a date, not all of one day", LEAST_DATED, _dated)
     traced = _enough("deals with their secret", LEAST, partial(procedure.known, column="cut"))

@@ -10,15 +10,13 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import permutations
 from tempfile import TemporaryDirectory
 
 import msgspec
-import numpy as np
 
 from ..audit.archive import find_games
 from ..audit.inputs import Loaded, load
-from ..cards import CARDS, FRESH, NAMES
+from ..cards import CARDS, FRESH
 from ..dealing import Dealt, MissingEntropy, Terms, TermsError, commitment, deal, parse_terms, read_hex
 from ..dealing.stages import ORDERS, thirds
 from ..findings import Finding, Unreadable
@@ -29,12 +27,9 @@ from ..records.manifest import MANIFEST, Manifest
 from ..records.read import read_documents, typed
 from ..rules import UnknownHouse, load_house, resolve
 from ..rules.model import RulesDiff
-from .deals import BOT, PERSON, UNKNOWN, Deals, Numbers, Row, Shape, ranks, suits
+from .deals import BOT, PERSON, UNKNOWN, Deals, Row, Shape
 
 _PLACE = {size: {card: place for place, card in enumerate(deck)} for size, deck in FRESH.items()}
-_USUAL = {5: "3/2"}
-"""How cards are taken to be dealt out where no terms say it. Fair deals pass under any; see the catalogue, T102."""
-_KITTIES = 8
 _KINDS = {"person": PERSON, "bot": BOT}
 
 
@@ -111,6 +106,7 @@ class _Reader:
         self._ids: dict[str, int] = {}
         self._kinds: dict[str, int] = {}
         self._saved: dict[str, _Saved] = {}
+        self._partly = False
 
     def read_path(self, path: str) -> None:
         try:
@@ -194,7 +190,9 @@ class _Reader:
                 self.found.leave_out("T211", len(hands))
             else:
                 self._count(name, "", hands, saved.date, None)
-        self._saved.clear()
+        for deals in self.found.deals.values() if self._partly else ():
+            # Which secrets were opened may hang on the cards: those deals alone would be no fair sample.
+            deals.committed = bytearray(len(deals))
 
     def _count(
         self, name: str | None, path: str, hands: list[Hand], date: int, first: tuple[str, int] | None
@@ -253,10 +251,7 @@ class _Reader:
         first: tuple[str, int] | None,
         name: str | None,
     ) -> None:
-        if any(row.ordered and not row.committed for row in rows) and _look_sorted(rows, shape):
-            for row in rows:
-                row.ordered = row.committed
-            self.found.leave_out("T204", len(rows))
+        self._partly |= len({row.committed for row in rows}) > 1
         deals = self.found.deals.setdefault(shape, Deals(shape))
         if name is not None:
             deals.names[deals.games] = name
@@ -317,7 +312,7 @@ class _Reader:
         else:
             hand.shape = Shape(terms.deck, terms.seats, len(dealt.hands[0]))
             hand.row = _row(hand, hand.shape, dealt.dealer, dealt.hands, dealt.kitty)
-            hand.row.pattern, hand.row.ordered, hand.row.committed = terms.pattern or "", True, True
+            hand.row.pattern, hand.row.committed = terms.pattern or "", True
             hand.row.cut = dealt.stages[1].cut or 0
             packets = thirds(terms.deck).index(dealt.stages[3].packets or (0, 0, 0))
             hand.row.packets = 2 * packets + ORDERS.index(dealt.stages[3].order or "")
@@ -327,8 +322,6 @@ class _Reader:
         hands = [_known(each) for each in record.dealt or ()]
         kitty = _known(record.kitty)
         up = CARDS.get(record.up or "")
-        if up is None and kitty:
-            up = kitty[0]
         deck = _deck_of(loaded.game.house, loaded.game.rules)
         if len(hands) < 2 or up is None:
             return
@@ -343,17 +336,16 @@ class _Reader:
         if record.dealer is None or any(cards is None or len(cards) != size for cards in hands):
             return
         held = [card for cards in hands for card in cards or ()]
-        listed = kitty is not None
         if kitty is None and deck is not None:
             kitty = (up, *(card for card in FRESH[deck] if card != up and card not in held))
         total = len(held) + len(kitty or ())
-        if not kitty or total not in FRESH or sorted((*held, *kitty)) != sorted(FRESH[total]) or kitty[0] != up:
+        if not kitty or total not in FRESH or sorted((*held, *kitty)) != sorted(FRESH[total]) or up not in kitty:
             return
         if record.dealer >= len(hands):
             return
+        kitty = (up, *(card for card in kitty if card != up))
         hand.shape = Shape(total, len(hands), size)
         hand.row = _row(hand, hand.shape, record.dealer, [cards or () for cards in hands], kitty)
-        hand.row.ordered = listed and loaded.origin is None
 
 
 class _Saved:
@@ -368,8 +360,9 @@ class _Saved:
         before = self.hands.setdefault(hand.number, hand)
         if before.row is None:
             self.hands[hand.number] = hand
-        elif hand.row is not None and hand.row.slots != before.row.slots:
-            self.contradicted = True
+        elif hand.row is not None and hand.shape is not None:
+            self.contradicted |= hand.shape != before.shape
+            self.contradicted |= _cards(hand.row, hand.shape) != _cards(before.row, hand.shape)
 
 
 def _cards(row: Row, shape: Shape) -> bytes:
@@ -383,8 +376,7 @@ def _row(hand: Hand, shape: Shape, dealer: int, hands: Sequence[Sequence[int]], 
     places = _PLACE[shape.deck]
     turns = [hands[(dealer + step) % shape.seats] for step in range(1, shape.seats + 1)]
     slots = bytes([places[card] for cards in (*turns, kitty) for card in cards])
-    pattern = _USUAL.get(shape.hand, "/".join("1" * shape.hand))
-    return Row(slots, dealer, hand.number, pattern, False, (), ())
+    return Row(slots, dealer, hand.number, "", (), ())
 
 
 def _known(cards: Sequence[str] | None) -> tuple[int, ...] | None:
@@ -408,37 +400,6 @@ def _opened(evidence: DealEvidence | None) -> tuple[Terms, Dealt] | None:
     except (TermsError, MissingEntropy):
         return None
     return (terms, dealt) if dealt.hands else None
-
-
-def _look_sorted(rows: Sequence[Row], shape: Shape) -> bool:
-    """Whether somebody put hands or kitty in order: more than half of the hands stand in one and the same order of
-    the cards, or what lies under the up card does in every deal of eight or more.
-
-    By luck a hand of five stands in a given order once in 120 times, the three cards once in six.
-    """
-    slots = np.stack([np.frombuffer(row.slots, dtype=np.uint8) for row in rows if not row.committed])
-    dealt = shape.seats * shape.hand
-    orders = _orders(shape.deck)
-
-    def best(cards: Numbers) -> int:
-        return int((np.diff(orders[:, cards], axis=2) > 0).all(2).sum(1).max())
-
-    hands, kitty = slots[:, :dealt].reshape(-1, shape.hand), slots[:, dealt + 1 :]
-    if 2 * best(hands) > len(hands):
-        return True
-    return kitty.shape[1] > 2 and len(kitty) >= _KITTIES and best(kitty) == len(kitty)
-
-
-@lru_cache(maxsize=8)
-def _orders(deck: int) -> Numbers:
-    """Where each card stands in the orders in which people and programs hold cards: by suit, by rank, by name."""
-    rank, suit = ranks(deck), suits(deck)
-    found = [np.argsort(np.argsort([NAMES[card] for card in FRESH[deck]]))]
-    for order in permutations(range(4)):
-        place = np.array([*order, 4])[suit]
-        for way in (rank, -rank):
-            found += [place * 100 + way, way * 100 + place]
-    return np.array(found)
 
 
 @lru_cache(maxsize=64)

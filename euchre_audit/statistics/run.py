@@ -87,8 +87,6 @@ def _largest(found: Collected, state: State | None) -> Deals | None:
 def _tested(deals: Deals) -> dict[str, Any]:
     date = deals.column("date")
     days = [int(day) for day in (date[date >= 0].min(), date.max())] if (date >= 0).any() else None
-    ordered = deals.column("ordered").astype(bool)
-    taken = (ordered & ~deals.column("committed").astype(bool)).sum()
     return {
         "deals": len(deals),
         "games": deals.games,
@@ -96,8 +94,6 @@ def _tested(deals: Deals) -> dict[str, Any]:
         "seats": deals.shape.seats,
         "hand": deals.shape.hand,
         "own_hands": False,
-        "order_known": int(ordered.sum()),
-        "pattern_assumed": int(taken),
         "committed": int(deals.column("committed").sum()),
         "from": datetime.date.fromordinal(days[0]).isoformat() if days else None,
         "until": datetime.date.fromordinal(days[1]).isoformat() if days else None,

@@ -132,8 +132,7 @@ def deals_of(
     deals.slots = bytearray(slots.tobytes())
     deals.dealer = bytearray(((number + game) % shape.seats).astype(np.uint8).tobytes())
     deals.pattern = bytearray(count)
-    deals.ordered = bytearray(b"\x01" * count)
-    deals.committed = bytearray(count)
+    deals.committed = bytearray(b"\x01" * count)
     for name, most in (("cut", 5), ("packets", 14)):
         drawn = (
             np.full(count, UNKNOWN) if traced is None else traced.integers(0, most, count) + 10 * (name == "cut")

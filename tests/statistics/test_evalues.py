@@ -22,7 +22,7 @@ def games(deals: Deals, first: int, last: int) -> Deals:
     game = deals.column("game")
     rows = np.flatnonzero((game >= first) & (game < last))
     part = Deals(SHAPE, patterns=deals.patterns)
-    for name in ("slots", "dealer", "pattern", "ordered", "committed", "cut", "packets", "kinds"):
+    for name in ("slots", "dealer", "pattern", "committed", "cut", "packets", "kinds"):
         setattr(part, name, bytearray(deals.column(name)[rows].tobytes()))
     for name in ("game", "number", "date", "players"):
         column = deals.column(name)[rows] - (first if name == "game" else 0)
@@ -128,7 +128,7 @@ def test_a_deal_is_known_again_whatever_is_changed_around_its_cards() -> None:
 def test_a_game_that_went_on_gives_its_new_deals() -> None:
     deals = deals_of(fair(np.random.default_rng(4), 24))
     first = games(deals, 0, 1)
-    for name, width in (("slots", 24), ("dealer", 1), ("pattern", 1), ("ordered", 1), ("committed", 1)):
+    for name, width in (("slots", 24), ("dealer", 1), ("pattern", 1), ("committed", 1)):
         setattr(first, name, getattr(first, name)[: 3 * width])
     for name, width in (("cut", 1), ("packets", 1), ("kinds", 4), ("game", 1), ("number", 1), ("date", 1)):
         setattr(first, name, getattr(first, name)[: 3 * width])
