@@ -85,7 +85,8 @@ def statistics(
     _elsewhere(written, [os.path.join(folder, path) for path, _ in found.inputs for folder in folders])
     answer = ask(found, level, state, keep=state_path is not None, control=control)
     if state_path is not None and answer.state is None:
-        raise click.UsageError("--state keeps evidence on whole deals, and there are none here")
+        apart = " that count (T209)" if "T209" in found.left_out else ""
+        raise click.UsageError(f"--state keeps evidence on whole deals, and there are none here{apart}")
     if control and answer.tree["tests"] and "control" not in answer.tree:
         raise click.UsageError("--control deals whole deals anew, and here is one player's hands alone")
     files = [(path, render(kind, answer.tree, Style()).encode("utf-8")) for kind, path in targets]

@@ -77,6 +77,8 @@ def evidence_words(tree: Tree) -> Iterator[str]:
         f"The highest was {number_words(found['peak'])}, after {count(found['peak_at'], 'deal')}; if luck deals, "
         f"{number_words(found['bound'])} is ever reached in at most {rarity(tree['level'])} archives."
     )
+    if found["closed"]:
+        yield "Nothing more is added to it: in a look at it games lacked hands or cards (T209)."
     if found["grown_games"]:
         yield f"Of {count(found['grown_games'], 'game')} some deals had been counted before; the others are new."
 
@@ -99,6 +101,10 @@ def control_words(tree: Tree) -> str:
 def verdict_words(tree: Tree) -> str:
     """The last line."""
     if tree["verdict"] == "nothing-tested":
+        if any(each["code"] == "T209" for each in tree["left_out"]):
+            return (
+                "NOTHING TESTED · some games lack hands or cards, so that the others may be chosen by theirs (T209)"
+            )
         return "NOTHING TESTED · fewer than 20 deals that count (T210)"
     rejected = [f"{each['code']} {each['asks']}" for each in tree["tests"] if each["rejected"]]
     rejected[3:] = [f"and {len(rejected) - 3} more"] if len(rejected) > 3 else []

@@ -50,6 +50,7 @@ class State(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     ``table``: cards by place of the deals
     whose order is known, row by row; ``places``: the logarithm of what each prior has made of its 1. ``sums``: of
     each count, how often it was looked at and what it came to; of bots, deals by how many sat in them come first.
+    ``closed``: games were left out that may have been chosen by their cards; from then on nothing is added.
     ``peak``: the highest that the e-value ever was, after ``peak_at`` deals.
     """
 
@@ -62,6 +63,7 @@ class State(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     table: list[Count] = []
     places: list[float] = []
     sums: dict[str, list[Count]] = {}
+    closed: bool = False
     peak: float = 1.0
     peak_at: Count = 0
     history: list[tuple[Count, float]] = []
@@ -187,6 +189,8 @@ def feed(state: State, deals: Deals) -> Mapping[str, int]:
     How many games were ``new``, ``known`` already, or ``grown``: known in part, its other deals put in.
     """
     told = {"new": 0, "known": 0, "grown": 0}
+    if state.closed:
+        return told
     known, hashes = set(state.known), deal_hashes(deals)
     edges = np.searchsorted(deals.column("game"), np.arange(deals.games + 1)).tolist()
     for start, end in pairwise(edges):

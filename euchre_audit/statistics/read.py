@@ -1,7 +1,8 @@
 """Files to columns of deals: which count, and why others do not.
 
-A game counts whole or not at all. If single deals were left out, what is left would depend on how they were played:
-a log that has every card only where somebody called is a sample of hands good enough to call.
+A game counts whole or not at all, and where one lacks cards none that was read with it counts. Else what is left
+would depend on how it was played: a log that has every card only where somebody called is a sample of hands good
+enough to call, and so are those of its games that happen to be whole.
 """
 
 import datetime
@@ -30,6 +31,8 @@ from ..rules.model import RulesDiff
 from .deals import BOT, PERSON, UNKNOWN, Deals, Row, Shape
 
 _PLACE = {size: {card: place for place, card in enumerate(deck)} for size, deck in FRESH.items()}
+_MAY_HANG_ON_CARDS = ("T201", "T202", "T206")
+"""Reasons to leave a game out that may have to do with its cards, so that the others are chosen by theirs."""
 _KINDS = {"person": PERSON, "bot": BOT}
 
 
@@ -190,6 +193,13 @@ class _Reader:
                 self.found.leave_out("T211", len(hands))
             else:
                 self._count(name, "", hands, saved.date, None)
+        if any(code in self.found.left_out for code in _MAY_HANG_ON_CARDS):
+            # A log that shows the cards only where somebody called leaves those games whole in which all hands were
+            # good enough to call: what is whole is no fair sample, either.
+            for number in (*map(len, self.found.deals.values()), len(self.found.own)):
+                if number:
+                    self.found.leave_out("T209", number)
+            self.found.deals, self.found.own = {}, Own()
         for deals in self.found.deals.values() if self._partly else ():
             # Which secrets were opened may hang on the cards: those deals alone would be no fair sample.
             deals.committed = bytearray(len(deals))
@@ -323,14 +333,18 @@ class _Reader:
         kitty = _known(record.kitty)
         up = CARDS.get(record.up or "")
         deck = _deck_of(loaded.game.house, loaded.game.rules)
-        if len(hands) < 2 or up is None:
+        if len(hands) < 2:
             return
         known = [(seat, cards) for seat, cards in enumerate(hands) if cards]
-        if len(known) == 1 and deck is not None:
+        if record.up is None and len(known) == len(hands) and sum(len(cards) for _, cards in known) == deck:
+            hand.why = "T205"
+        if len(known) == 1 and deck is not None and up is not None:
             seat, cards = known[0]
             places = _PLACE[deck]
             if {*cards, up} <= places.keys() and len({*cards, up}) == len(cards) + 1:
                 hand.own = (deck, seat, OwnHand(bytes(sorted(places[card] for card in cards)), places[up]))
+            return
+        if up is None:
             return
         size = len(hands[0] or ())
         if record.dealer is None or any(cards is None or len(cards) != size for cards in hands):

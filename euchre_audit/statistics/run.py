@@ -64,6 +64,8 @@ def statistics(found: Collected, level: float, state: State | None, *, keep: boo
         "tests": [_test_tree(each) for each in result.answered] if result is not None else [],
         "not_asked": NOT_ASKED,
     }
+    if state is not None and ("T201" in found.left_out or "T202" in found.left_out):
+        state.closed = True
     evidence, state = _evidence(deals, state, level) if keep and own is None else (None, state)
     if evidence is not None:
         tree["e_value"] = evidence
@@ -145,6 +147,7 @@ def _evidence(deals: Deals | None, state: State | None, level: float) -> tuple[d
         "new_games": told["new"],
         "known_games": told["known"],
         "grown_games": told["grown"],
+        "closed": state.closed,
         "components": {name: components(state)[name] for name in COMPONENTS},
         "history": [[deals, value] for deals, value in state.history],
     }

@@ -149,7 +149,7 @@ OWN_CASES: dict[str, tuple[Callable[[Rng], Own], Callable[[Rng], Own]]] = {
     ),
 }
 
-OTHERS = {"T150", "T301", *(f"T20{digit}" for digit in range(1, 9)), "T210", "T211", "T220"}
+OTHERS = {"T150", "T301", *(f"T20{digit}" for digit in range(1, 10)), "T210", "T211", "T220"}
 """Tested by the state, the reader and the command."""
 
 COVERED = {*CASES, *OWN_CASES, *OTHERS}

@@ -393,3 +393,25 @@ def test_the_same_games_under_other_names_are_not_counted_again(tmp_path: Path) 
     assert [each["new_games"] for each in values] == [20, 0, 0]
     assert [each["known_games"] for each in values] == [0, 20, 20]
     assert values[0]["value"] == values[2]["value"]
+
+
+def test_t209_games_that_are_whole_by_their_cards(tmp_path: Path) -> None:
+    """Fair games; a hand in which nobody holds two jacks has no cards. What is left would be rejected."""
+    trees = games(fair(np.random.default_rng(5), 4_000), hands=2)
+    for hand in (hand for tree in trees for hand in tree["hands"]):
+        if max(sum(card[0] == "J" for card in cards) for cards in hand["dealt"]) < 2:
+            del hand["dealt"], hand["kitty"]
+    whole = [tree for tree in trees if all("dealt" in hand for hand in tree["hands"])]
+    assert len(whole) > 300
+    ran = euchre_audit("statistics", write(tmp_path / "all.jsonl", trees))
+    assert ran.code == 2
+    assert "T209" in ran.out.splitlines()[-1]
+    state = tmp_path / "state.json"
+    refused = euchre_audit("statistics", str(tmp_path / "all.jsonl"), "--state", str(state))
+    assert (refused.code, "T209" in refused.err, state.exists()) == (2, True, False)
+    some = games(fair(np.random.default_rng(7), 40), "club.example/some")
+    assert euchre_audit("statistics", write(tmp_path / "some.jsonl", some), "--state", str(state)).code == 0
+    for look, new in ((trees, 0), (whole, 0)):
+        path = write(tmp_path / "look.jsonl", look)
+        told = tree_of(euchre_audit("statistics", path, "--state", str(state), "--format", "json"))["e_value"]
+        assert (told["new_games"], told["deals"], told["closed"]) == (new, 40, True)

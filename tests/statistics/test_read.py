@@ -130,9 +130,23 @@ def test_t201_a_game_counts_whole_or_not_at_all(tmp_path: Path) -> None:
     ):
         tree = game()
         change(tree["hands"][-1])
-        found = read(tmp_path, tree, game(1))
-        assert found.left_out == {"T201": len(tree["hands"])}
-        assert len(found.deals[FOUR]) == len(game(1)["hands"])
+        assert read(tmp_path, tree).left_out == {"T201": len(tree["hands"])}
+
+
+def test_t209_no_game_counts_beside_one_that_lacks_cards(tmp_path: Path) -> None:
+    """Hands that nobody called have no cards: the games without such hands are chosen by their cards."""
+    tree, whole = game(), game(1)
+    del tree["hands"][-1]["dealt"], tree["hands"][-1]["kitty"]
+    gap = game()
+    del gap["hands"][1]
+    wrong = game(evidence=True)
+    wrong["hands"][2]["up"] = wrong["hands"][2]["kitty"][1]
+    for code, left in (("T201", tree), ("T202", gap), ("T206", wrong)):
+        for order in ((left, whole), (whole, left)):
+            found = read(tmp_path, *order)
+            assert found.left_out == {code: len(left["hands"]), "T209": len(whole["hands"])}
+            assert (found.deals, len(found.own)) == ({}, 0)
+    assert read(tmp_path, whole, whole).left_out == {"T203": len(whole["hands"])}
 
 
 def test_a_kitty_that_is_not_told_is_the_rest_of_the_deck(tmp_path: Path) -> None:
@@ -248,9 +262,11 @@ def test_other_games_of_a_folder(tmp_path: Path) -> None:
     shutil.copy("examples/twelve-tricks.json", tmp_path / "two.json")
     (tmp_path / "four.json").write_text(json.dumps(game()))
     found = read_deals([str(tmp_path)])
-    assert list(found.deals) == [FOUR]
     # Of the three one player's hands are known; the twelve tricks are known in part.
-    assert (len(found.own), found.left_out) == (7, {"T201": 4})
+    assert (found.deals, found.left_out) == ({}, {"T201": 4, "T209": 7 + len(game()["hands"])})
+    (tmp_path / "two.json").unlink()
+    found = read_deals([str(tmp_path)])
+    assert (list(found.deals), len(found.own), found.left_out) == ([FOUR], 7, {})
 
 
 def saved(tree: Tree, index: int, **more: Any) -> Tree:
