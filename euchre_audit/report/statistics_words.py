@@ -36,7 +36,10 @@ def plan_words(tree: Tree) -> str:
 def basis_words(tree: Tree) -> Iterator[str]:
     """What the deals are known by."""
     tested = tree["tested"]
-    if not tested or tested["own_hands"]:
+    if not tested:
+        return
+    if tested["own_hands"]:
+        yield "That these are all of the player's games, and none is missing, only the player knows (T211)."
         return
     if tested["committed"]:
         yield f"{count(tested['committed'], 'deal')} recomputed from a secret that opens its commitment."

@@ -9,7 +9,7 @@ import datetime
 import hashlib
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from tempfile import TemporaryDirectory
 
@@ -27,7 +27,7 @@ from ..records.documents import Player, number_of, player_id, player_name
 from ..records.manifest import MANIFEST, Manifest
 from ..records.read import read_documents, typed
 from ..rules import UnknownHouse, load_house, resolve
-from ..rules.model import RulesDiff
+from ..rules.model import Rules, RulesDiff
 from .deals import BOT, PERSON, UNKNOWN, Deals, Row, Shape
 
 _PLACE = {size: {card: place for place, card in enumerate(deck)} for size, deck in FRESH.items()}
@@ -54,6 +54,8 @@ class Hand:
     why: str
     own: tuple[int, int, OwnHand] | None
     log: tuple[str, ...]
+    last: bool
+    """Whether the record says that the game is over with it."""
 
 
 @dataclass(slots=True)
@@ -176,6 +178,7 @@ class _Reader:
             # Histories of an engine, a hand a line, are a set of deals; nobody saved them one by one.
             self._count(f"{source.path} line {loaded.document.record}", source.path, hands, -1, None)
         elif not loaded.alone:
+            hands[-1:] = [replace(hand, last=hand.last or _is_over(game)) for hand in hands[-1:]]
             self._count(game.game, source.path, hands, _day(game.played), _first_dealer(game))
         elif game.game is None or game.hands[0].hand is None:
             self.found.leave_out("T211")
@@ -184,12 +187,15 @@ class _Reader:
             saved.add(hands[0])
 
     def finish(self) -> None:
-        """Single hands that were saved, by game: all of them or none."""
+        """Single hands that were saved, by game: all of them or none. Who picks hands of one game picks."""
+        picked = "T211" in self.found.left_out or any(
+            sorted(s.hands)[-1] != len(s.hands) for s in self._saved.values()
+        )
         for name, saved in self._saved.items():
             hands = [saved.hands[number] for number in sorted(saved.hands)]
             if saved.contradicted:
                 self.found.leave_out("T206", len(hands))
-            elif [hand.number for hand in hands] != list(range(1, len(hands) + 1)):
+            elif picked or not hands[-1].last:
                 self.found.leave_out("T211", len(hands))
             else:
                 self._count(name, "", hands, saved.date, None)
@@ -219,6 +225,8 @@ class _Reader:
         else:
             own = [hand.own for hand in hands if hand.own is not None]
             if why == "T201" and len(own) == len(hands) and len({each[:2] for each in own}) == 1:
+                if not hands[-1].last:
+                    return self.found.leave_out("T211", len(hands))
                 if self._is_new(name, path, [each[2].cards + bytes((each[2].up,)) for each in own], hands):
                     self._count_own(own)
             else:
@@ -282,7 +290,8 @@ class _Reader:
     # One hand
 
     def _hand(self, record: HandRecord, number: int, loaded: Loaded, players: list[Player] | None) -> Hand:
-        hand = Hand(number, None, None, "T201", None, tuple(record.log or ()))
+        last = _ends_game(loaded.game, record, number)
+        hand = Hand(number, None, None, "T201", None, tuple(record.log or ()), last)
         opened = _opened(record.deal)
         if opened is not None:
             self._by_evidence(hand, record, loaded.game.game, *opened)
@@ -332,7 +341,7 @@ class _Reader:
         hands = [_known(each) for each in record.dealt or ()]
         kitty = _known(record.kitty)
         up = CARDS.get(record.up or "")
-        deck = _deck_of(loaded.game.house, loaded.game.rules)
+        deck = _deck_of(loaded.game)
         if len(hands) < 2:
             return
         known = [(seat, cards) for seat, cards in enumerate(hands) if cards]
@@ -417,16 +426,40 @@ def _opened(evidence: DealEvidence | None) -> tuple[Terms, Dealt] | None:
 
 
 @lru_cache(maxsize=64)
-def _deck(house: str, rules: bytes) -> int | None:
+def _rules(house: str, rules: bytes) -> Rules | None:
     try:
-        return resolve(load_house(house), msgspec.json.decode(rules, type=RulesDiff)).deck
+        return resolve(load_house(house), msgspec.json.decode(rules, type=RulesDiff))
     except (UnknownHouse, msgspec.ValidationError):
         return None
 
 
-def _deck_of(house: str | None, rules: RulesDiff) -> int | None:
+def _rules_of(game: Game) -> Rules | None:
+    return None if game.house is None else _rules(game.house, msgspec.json.encode(game.rules))
+
+
+def _deck_of(game: Game) -> int | None:
     """The cards of the deck by the rules of the game."""
-    return None if house is None else _deck(house, msgspec.json.encode(rules))
+    rules = _rules_of(game)
+    return None if rules is None else rules.deck
+
+
+def _is_over(game: Game) -> bool:
+    return game.ended in ("target", "deals", "conceded") or game.result is not None
+
+
+def _ends_game(game: Game, record: HandRecord, number: int) -> bool:
+    """Whether a hand is the last of its game by its own words: by the score after it, its number, a concession."""
+    if record.log and record.log[-1].endswith(" concede game"):
+        return True
+    rules, claims = _rules_of(game), record.claims
+    if rules is None or claims is None:
+        return False
+    if rules.deals:
+        return number == rules.deals
+    score = claims.score
+    if score is None and len(game.hands) == 1 and game.start is not None and claims.points is not None:
+        score = [one + two for one, two in zip(game.start, claims.points, strict=False)]
+    return score is not None and max(score) >= rules.target
 
 
 def _day(played: str | None) -> int:

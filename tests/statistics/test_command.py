@@ -321,12 +321,14 @@ def test_in_ascii(folder: Path) -> None:
 def test_the_players_own_hands_alone(folder: Path, tmp_path: Path) -> None:
     trees = games(fair(np.random.default_rng(3), 520))
     for tree in trees:
+        tree["ended"] = "target"
         for hand in tree["hands"]:
             hand["dealt"] = [None, None, hand["dealt"][2], None]
             del hand["kitty"]
     ran = euchre_audit("statistics", write(tmp_path / "own.jsonl", trees))
     assert ran.code == 0
     assert ran.out.startswith("Does luck explain the cards? 520 hands of one player")
+    assert "only the player knows (T211)" in ran.out
     tree = tree_of(euchre_audit("statistics", str(tmp_path / "own.jsonl"), "--format", "json"))
     assert [test["code"] for test in tree["tests"]] == ["T140", "T111", "T141", "T142", "T121"]
     state = tmp_path / "state.json"

@@ -283,9 +283,14 @@ def test_t211_people_save_bad_beats(tmp_path: Path) -> None:
     assert (whole.left_out, len(whole.deals[FOUR])) == ({}, count)
     assert read(tmp_path, *every[::-1]).deals[FOUR].slots == whole.deals[FOUR].slots
     assert read(tmp_path, *every, *every).deals[FOUR].slots == whole.deals[FOUR].slots
-    for picked in (every[1:], [*every[:2], *every[3:]], every[3:4]):
+    for picked in (every[1:], [*every[:2], *every[3:]], every[3:4], every[:1], every[:-1]):
         found = read(tmp_path, *picked)
         assert (found.deals, found.left_out) == ({}, {"T211": len(picked)})
+    # The first hands of many games, and whole games beside one of which hands were picked.
+    firsts = [saved(game(number, evidence=True), 0) for number in range(4)]
+    assert read(tmp_path, *firsts).left_out == {"T211": 4}
+    assert read(tmp_path, *every, saved(game(1, evidence=True), 4)).left_out == {"T211": count + 1}
+    assert read(tmp_path, *every, firsts[1]).left_out == {"T211": 1}
     nameless = {key: value for key, value in every[0].items() if key != "game"}
     assert read(tmp_path, nameless).left_out == {"T211": 1}
 
@@ -313,6 +318,9 @@ def test_one_player_s_own_hands(tmp_path: Path) -> None:
     alone = [saved(tree, index) for index in range(count)]
     assert read(tmp_path, *alone).own.cards == found.own.cards
     assert read(tmp_path, *alone[:3], *alone[4:]).left_out == {"T211": count - 1}
+    assert read(tmp_path, {**tree, "hands": tree["hands"][:1], "ended": None, "result": None}).left_out == {
+        "T211": 1
+    }
     tree["hands"][3]["dealt"] = [None, tree["hands"][3]["dealt"][2], None, None]
     assert read(tmp_path, tree).left_out == {"T201": count}
 
