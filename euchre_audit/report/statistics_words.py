@@ -58,7 +58,9 @@ def rarity(p: float) -> str:
 
 def chance_words(test: Tree, tree: Tree) -> str:
     """How rare what was seen is if luck deals."""
-    at_most = "at most " if test["how"] == "simulated" and test["p"] <= 2e-4 else ""
+    # The smallest that a simulation or the arithmetic can tell, and bounds, are no more than that.
+    least = test["p"] <= (2e-4 if test["how"] == "simulated" else 1e-10)
+    at_most = "at most " if (least or test["how"] == "bound") and test["p"] <= 2 / 3 else ""
     words = f"luck shows as much in {at_most}{rarity(test['p'])} such archives"
     fresh = next((each for each in tree.get("control", {}).get("tests", ()) if each["code"] == test["code"]), None)
     if fresh is not None:

@@ -130,3 +130,20 @@ def no_run(length: int, chance: float, most: int) -> Array:
             1 - chance**length if trials == length else none[trials - 1] - ends * none[trials - length - 1]
         )
     return np.array(none)
+
+
+def no_same(length: int, shares: Array, most: int) -> Array:
+    """P(no value ``length`` times in a row) in 0, 1, … ``most`` independent draws of values with these shares."""
+    none = np.ones(most + 1)
+    if length <= 1:
+        none[1:] = 0
+        return none
+    # By the last value, and how often it came in a row until now.
+    chance = np.zeros((len(shares), length - 1))
+    chance[:, 0] = shares
+    for drawn in range(2, most + 1):
+        others = shares * (chance.sum() - chance.sum(1))
+        chance[:, 1:] = chance[:, :-1] * shares[:, None]
+        chance[:, 0] = others
+        none[drawn] = chance.sum()
+    return none

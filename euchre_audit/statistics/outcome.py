@@ -25,9 +25,10 @@ SEED = 20_240_229
 class Outcome(msgspec.Struct, frozen=True):
     """One test's answer.
 
-    ``p``: in how large a share of fair archives luck shows at least as much. ``how``: ``exact``, ``simulated`` or
-    ``chi-square``. ``value`` with ``low`` and ``high`` (95 %) is the effect, ``unit`` what it counts, ``saw`` the
-    same in words. ``visible``: the smallest such fault that these deals show four times out of five.
+    ``p``: in how large a share of fair archives luck shows at least as much. ``how``: ``exact``, ``simulated``,
+    ``chi-square`` or ``bound`` (no more than that). ``value`` with ``low`` and ``high`` (95 %) is the effect,
+    ``unit`` what it counts, ``saw`` the same in words. ``visible``: the smallest such fault that these deals show
+    four times out of five.
     """
 
     p: float
@@ -150,13 +151,10 @@ def by_count(
     p = law.both_sides(observed) if fewer else max(FLOOR, law.above(observed))
     value, mean, sd = observed / deals, law.mean / deals, law.sd / deals
     wide = half_width() * sd
+    low, high = max(0.0, value - wide), value + wide
     visible = lever(each) * sd
-    told = saw.format(
-        value=f"{value:.2f}", luck=f"{mean:.2f}", low=f"{value - wide:.2f}", high=f"{value + wide:.2f}"
-    )
-    return Outcome(
-        p, "exact", deals, unit, value, value - wide, value + wide, told, visible, would.format(f"{visible:.2g}")
-    )
+    told = saw.format(value=f"{value:.2f}", luck=f"{mean:.2f}", low=f"{low:.2f}", high=f"{high:.2f}")
+    return Outcome(p, "exact", deals, unit, value, low, high, told, visible, would.format(f"{visible:.2g}"))
 
 
 def in_shares(
@@ -168,14 +166,15 @@ def in_shares(
     worst = min(range(looks), key=lambda i: (ps[i], -abs(counts[i] / laws[i].mean - 1)))
     law, share = laws[worst], counts[worst] / laws[worst].mean - 1
     wide = half_width(looks) * law.sd / law.mean
+    low, high = max(-1.0, share - wide), share + wide
     visible = min(lever(each, looks) * law.sd / law.mean for law in laws)
     saw = (
-        f"{names[worst]} got {more(share, what)} than luck's share (95 %: {signed(share - wide)} to "
-        f"{signed(share + wide)}): {counts[worst]:,} for {law.mean:,.1f}"
+        f"{names[worst]} got {more(share, what)} than luck's share (95 %: {signed(low)} to "
+        f"{signed(high)}): {counts[worst]:,} for {law.mean:,.1f}"
     )
     bands = [law.band() for law in laws]
-    largest = min(range(looks), key=lambda i: laws[i].sd / laws[i].mean)
-    spread = percent(bands[largest][1] / laws[largest].mean - 1)
+    # The luckiest of several gets further than each one does.
+    spread = percent(max(law.band(1 - 0.05 / looks)[1] / law.mean - 1 for law in laws))
     would = f"{percent(visible)} more or fewer {what}"
     luck = f"with so many deals luck alone gives up to {spread} more {what}"
     if looks > 1:
@@ -188,7 +187,6 @@ def in_shares(
         "low": [low for low, _ in bands],
         "high": [high for _, high in bands],
     }
-    low, high = share - wide, share + wide
     return Outcome(
         min(1.0, looks * ps[worst]), "exact", deals, "share more or fewer", share, low, high, saw, visible, would,
         luck, table,

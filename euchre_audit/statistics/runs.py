@@ -2,14 +2,15 @@
 
 import datetime
 from bisect import bisect_left
-from math import comb, factorial, log, log2, prod
+from math import ceil, comb, factorial, log2, prod
 
 import numpy as np
+from scipy.special import gammainc, gammaincinv
 
 from ..audit.words import seat_names
 from .deals import Deals, Numbers, suits
 from .hands import jacks, law_of
-from .laws import FLOOR, NORMAL, Sum, no_run, spread
+from .laws import FLOOR, NORMAL, Sum, no_run, no_same, spread
 from .outcome import POWER, REPEATS, SEED, Outcome, more, percent, signed
 
 STRETCHES = 16
@@ -17,7 +18,7 @@ STRETCHES = 16
 
 
 def repeats(deals: Deals) -> tuple[int, tuple[int, int] | None]:
-    """How many pairs of deals put every card into the same hands from the dealer's left; and one such pair."""
+    """How many deals have every card with the same place from the dealer as one before; and one such pair."""
     shape = deals.shape
     owners = np.empty((len(deals), shape.deck), dtype=np.uint8)
     for block in deals.blocks():
@@ -29,25 +30,38 @@ def repeats(deals: Deals) -> tuple[int, tuple[int, int] | None]:
     if not same.any():
         return 0, None
     first = int(np.flatnonzero(same)[0])
-    _, counts = np.unique(rows, return_counts=True)
-    return int((counts * (counts - 1) // 2).sum()), (int(order[first]), int(order[first + 1]))
+    return int(same.sum()), (int(order[first]), int(order[first + 1]))
+
+
+def _at_least_again(number: int, luck: float) -> float:
+    """At most how probable so many hits are in independent trials with ``luck`` hits on average: by Hoeffding as
+    many as by Poisson's law from one more than the average on, by Markov the share below."""
+    if number >= luck + 1:
+        return float(gammainc(number, luck))
+    return min(1.0, luck / number) if number else 1.0
 
 
 def again(deals: Deals, each: float) -> Outcome:
-    """The same deal twice. P(any pair) is at most the number of pairs that luck gives on average."""
+    """Deals that were there before.
+
+    The k-th deal was there before with probability (k - 1) / kinds at most, whatever came until then. So there are
+    no more of them than in independent trials with these chances.
+    """
     shape = deals.shape
     kinds = factorial(shape.deck) // prod(factorial(size) for size in (*shape.groups[:-1], shape.groups[-1] - 1))
-    pairs, where = repeats(deals)
+    again, where = repeats(deals)
     luck = comb(len(deals), 2) / kinds
-    p = max(FLOOR, min(1.0, luck)) if pairs else 1.0
-    saw = f"{pairs:,} pairs of deals have every card in the same hand; luck gives {luck:.2g}"
+    p = max(FLOOR, _at_least_again(again, luck))
+    saw = f"{again:,} deals have every card in the same hand as one before; luck gives {luck:.2g} at most"
     if where is not None:
-        saw += f"; the first pair: {deals.where(where[0])}, and {deals.where(where[1])}"
-    starts = comb(len(deals), 2) / -log(1 - POWER)
+        saw += f"; one of them: {deals.where(where[0])}, and {deals.where(where[1])}"
+    most = ceil(2 * luck) + 100
+    needed = bisect_left(range(most), True, lo=1, key=lambda n: _at_least_again(n, luck) <= each)
+    starts = comb(len(deals), 2) / float(gammaincinv(needed, POWER))
     would = (
         f"a shuffler with fewer than {starts:,.0f} different starting points (2 to the {log2(max(starts, 1)):.0f})"
     )
-    return Outcome(p, "exact", len(deals), "pairs", pairs, pairs, pairs, saw, starts, would)
+    return Outcome(p, "bound", len(deals), "deals", again, again, again, saw, starts, would)
 
 
 def longest(hits: Numbers, starts: Numbers) -> tuple[int, int]:
@@ -65,6 +79,12 @@ def _at_least(length: int, chance: float, lengths: Numbers) -> float:
         return 1.0
     sizes, times = np.unique(lengths, return_counts=True)
     return min(1.0, float(times @ (1 - no_run(length, chance, int(sizes[-1]))[sizes])))
+
+
+def _same_at_least(length: int, shares: Numbers, lengths: Numbers) -> float:
+    """At most how probable a run of one and the same value is, of this length, in any of several rows of draws."""
+    sizes, times = np.unique(lengths, return_counts=True)
+    return min(1.0, float(times @ (1 - no_same(length, shares, int(sizes[-1]))[sizes])))
 
 
 def row_of_hits(found: int, chance: float, lengths: Numbers, each: float) -> tuple[float, int]:
@@ -105,9 +125,9 @@ def streaks(deals: Deals, each: float) -> Outcome:
     suited = longest(same, begins)[0] + 1
     _, lengths = np.unique(whose, return_counts=True)
     chance = float(law_of(deals, jacks, 1)[0])
-    both = float(((np.bincount(suit) / deck) ** 2).sum())
+    shares = np.bincount(suit) / deck
     rare, needed = row_of_hits(without, chance, lengths, each / 2)
-    p = [rare, _at_least(suited - 1, both, np.bincount(game) - 1)]
+    p = [rare, _same_at_least(suited, shares, np.bincount(game))]
     saw = (
         f"the longest streak without a jack is {without} hands, up to {deals.where(int(row[end]))} "
         f"({_share(p[0])}); of the same suit turned up in a game {suited} deals ({_share(p[1])})"
@@ -147,6 +167,7 @@ def stretches(deals: Deals, each: float) -> Outcome:
     share = float(counts[first:last, seat[0]].sum()) / (size * law.mean) - 1
     bound = float(np.quantile(null, max(0.0, 1 - each), method="higher"))
     wide = float(np.quantile(null, 0.95)) * law.sd / law.mean / size**0.5
+    low, high = max(-1.0, share - wide), share + wide
     quarter = len(order) / 4
     visible = (bound + NORMAL.inv_cdf(POWER)) * law.sd / law.mean / quarter**0.5
     days = deals.column("date")[order]
@@ -154,7 +175,7 @@ def stretches(deals: Deals, each: float) -> Outcome:
     name = seat_names(shape.seats)[int(seat[0])]
     saw = (
         f"the stretch that stands out most: {since} to {until}, {size:,} deals, in which {name} got "
-        f"{more(share, 'jacks')} than luck's share ({signed(share - wide)} to {signed(share + wide)})"
+        f"{more(share, 'jacks')} than luck's share ({signed(low)} to {signed(high)})"
     )
     would = f"{percent(visible)} more or fewer jacks for one seat in a quarter of the time"
     table = {
@@ -164,7 +185,7 @@ def stretches(deals: Deals, each: float) -> Outcome:
         "expected": (sizes * law.mean).tolist(),
     }
     return Outcome(
-        p, "simulated", len(order), "share more or fewer", share, share - wide, share + wide, saw, visible, would,
+        p, "simulated", len(order), "share more or fewer", share, low, high, saw, visible, would,
         "", table,
     )  # fmt: skip
 

@@ -16,6 +16,7 @@ import pytest
 from euchre_audit.cards import FRESH, NAMES
 from euchre_audit.cli.statistics import KINDS
 from euchre_audit.findings import all_codes
+from euchre_audit.report.statistics_words import chance_words
 from euchre_audit.statistics.evalues import restored
 from euchre_audit.statistics.read import read_deals
 from euchre_audit.statistics.run import statistics
@@ -348,6 +349,19 @@ def test_the_control_stands_beside_it(folder: Path) -> None:
     own = {each["code"]: each["p"] for each in tree["tests"]}
     assert own["T110"] < 1e-3 < fresh["T110"]
     assert tree["verdict"] == "rejected"
+
+
+def test_the_smallest_p_is_told_as_a_bound() -> None:
+    tree: Tree = {"level": 0.05}
+    for how, p, words in (
+        ("exact", 1e-10, "in at most 1 of 10,000,000,000"),
+        ("exact", 0.001, "in 1 of 1,000"),
+        ("bound", 0.001, "in at most 1 of 1,000"),
+        ("simulated", 2e-4, "in at most 1 of 5,000"),
+        ("bound", 1.0, "in most"),
+    ):
+        test = {"code": "T120", "how": how, "p": p, "rejected": False}
+        assert words in chance_words(test, tree)
 
 
 def test_the_order_is_asked_of_recomputed_deals_alone(folder: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, permutations, product
+from itertools import groupby, pairwise, permutations, product
 from math import comb
 
 import numpy as np
@@ -110,3 +110,17 @@ def test_runs_counted_in_every_row_of_trials(length: int) -> None:
             if best < length:
                 total += chance ** sum(row) * (1 - chance) ** (trials - sum(row))
         assert none[trials] == pytest.approx(total)
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 5])
+def test_the_same_value_in_a_row_counted_in_every_row_of_draws(length: int) -> None:
+    """Values that are not equally common, as suits are not where there is a joker."""
+    shares = np.array([0.5, 0.3, 0.2])
+    none = laws.no_same(length, shares, 6)
+    assert none[0] == 1
+    for draws in range(1, 7):
+        total = 0.0
+        for row in product(range(3), repeat=draws):
+            best = max(len(list(same)) for _, same in groupby(row))
+            total += float(shares[list(row)].prod()) * (best < length)
+        assert none[draws] == pytest.approx(total)
