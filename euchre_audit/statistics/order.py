@@ -1,15 +1,17 @@
 """The order of the deck: whether a shuffle leaves something of the order that it began with."""
 
+from bisect import bisect_left
 from collections.abc import Callable
 from functools import cache
 from math import sqrt
 
 import numpy as np
+from scipy.special import chdtri
 
 from ..cards import FRESH, in_words
 from .deals import Deals, Numbers
-from .laws import Sum, fixed_points, neighbours, rising
-from .outcome import REPEATS, SEED, Outcome, by_count, excess, percent, strays, tail, visible_excess
+from .laws import NORMAL, Sum, fixed_points, neighbours, rising
+from .outcome import POWER, REPEATS, SEED, Outcome, by_count, excess, percent, strays, tail, visible_excess
 
 FEW = 500
 """Below so many deals a simulation stands in for the chi-square distribution."""
@@ -92,6 +94,20 @@ def typical(statistic: float, df: int, cards: int, count: int) -> tuple[float, f
     return value, low, high
 
 
+def _in_one_place(cards: int, count: int, df: int, each: float) -> float:
+    """By what share of its own one card has to be too often in one place to show in 80 % of archives.
+
+    Its count strays more than a chi-square has it, the more often it comes: by a factor of 1 + share.
+    """
+    bound = float(chdtri(df, each)) - df
+
+    def shows(share: float) -> bool:
+        mean = count * share**2 / (cards - 1)
+        return mean - NORMAL.inv_cdf(POWER) * sqrt(2 * df + 4 * mean * (1 + share)) >= bound
+
+    return bisect_left(range(100 * cards), True, key=lambda percent: shows(percent / 100)) / 100
+
+
 def by_place(deals: Deals, each: float) -> Outcome:
     """Every card equally often at every place."""
     table, count = place_table(deals)
@@ -102,7 +118,7 @@ def by_place(deals: Deals, each: float) -> Outcome:
     value, low, high = typical(statistic, df, cards, count)
     card, place = (int(i) for i in np.unravel_index(np.argmax(np.abs(table - count / cards)), table.shape))
     shown = visible_excess(df, each)
-    typically, single = sqrt(shown / (cards - 1) / count), sqrt(shown * (cards - 1) / count)
+    typically, single = sqrt(shown / (cards - 1) / count), _in_one_place(cards, count, df, each)
     saw = (
         f"{strays('cards', value, low, high)}; furthest the {card_name(deals, card)} as {ordinal(place + 1)} card, "
         f"{table[card, place]:,} times for {count / cards:,.0f}"

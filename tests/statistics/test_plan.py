@@ -178,6 +178,23 @@ def test_repeats_by_comparing_all_hands() -> None:
     assert runs.again(deals_of(decks[:10]), 0.05).p == 1
 
 
+@pytest.mark.parametrize(("count", "most"), [(49, 12), (600, 3)])
+def test_one_card_in_one_place_shows_as_often_as_is_told(count: int, most: int) -> None:
+    rng = np.random.default_rng(15)
+    share = order._in_one_place(24, count, 23**2, 0.003)
+    assert f"one card {outcome.percent(share)} too often" in order.by_place(deals_of(fair(rng, count)), 0.003).would
+    assert share < most
+    found = 0
+    for _ in range(150):
+        decks = fair(rng, count)
+        for index in np.flatnonzero(rng.random(count) < share / 23):
+            deck = decks[index]
+            other = int(np.flatnonzero(deck == 0)[0])
+            deck[[0, other]] = deck[[other, 0]]
+        found += order.by_place(deals_of(decks), 0.003).p <= 0.003
+    assert 107 <= found <= 140
+
+
 def two_handed(decks: shufflers.Decks, hand: int) -> Deals:
     """Deals of two hands of so many cards, one at a time."""
     deals = Deals(Shape(24, 2, hand))
