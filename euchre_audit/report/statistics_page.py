@@ -40,12 +40,13 @@ li.rejected { border-left: .3rem solid #a02020; padding-left: .6rem; }
 h3 { font-size: 1rem; margin: 0; }
 small, figcaption, .would { color: #444; font-size: .9rem; }
 figure { margin: 1rem 0; break-inside: avoid; }
-svg { width: 100%; height: auto; max-width: 40rem; display: block; }
+figure > div { overflow-x: auto; }
+svg { width: 100%; height: auto; min-width: 38rem; max-width: 40rem; display: block; }
 details { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .8rem; }
 th, td { border: 1px solid #ccc; padding: .1rem .35rem; text-align: right; font-weight: 400; }
 th { background: #f3f3f3; }
-@media print { body { padding: 0; font-size: 9.5pt; } }
+@media print { svg { min-width: 0; } body { padding: 0; font-size: 9.5pt; } }
 """
 
 
@@ -114,7 +115,7 @@ def _test(tree: Tree, code: str) -> Tree | None:
 def _svg(width: int, height: int, alt: str, marks: Sequence[str]) -> str:
     return (
         f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{_esc(alt)}" font-family="sans-serif" '
-        f'font-size="11">{"".join(marks)}</svg>'
+        f'font-size="12">{"".join(marks)}</svg>'
     )
 
 
@@ -129,7 +130,7 @@ def _line(x1: float, y1: float, x2: float, y2: float, colour: str, dash: str = "
 
 def _figure(drawn: str, caption: str, table: str) -> str:
     numbers = f"<details><summary>The numbers</summary>{table}</details>"
-    return f"<figure>{drawn}<figcaption>{_esc(caption)}</figcaption>{numbers}</figure>"
+    return f'<figure><div tabindex="0">{drawn}</div><figcaption>{_esc(caption)}</figcaption>{numbers}</figure>'
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
@@ -227,7 +228,11 @@ def _share_plot(table: Tree, heading: str) -> str:
         marks.append(f'<circle cx="{x(share):.1f}" cy="{y + step / 2}" r="5" fill="{colour}"/>')
         marks.append(_text(left + width + 8, y + 17, f"{100 * share:+.1f} %"))
     marks.append(_line(x(0), 22, x(0), bottom, "#555"))
-    marks += [_text(x(0), bottom + 14, "its share", "middle")]
+    marks += [
+        _text(x(0), bottom + 14, "its share", "middle"),
+        _text(left, bottom + 14, f"{-100 * most:+.1f} %"),
+        _text(left + width, bottom + 14, f"{100 * most:+.1f} %", "end"),
+    ]
     told = ", ".join(f"{name} {100 * share:+.1f} %" for name, share in zip(names, shares, strict=True))
     caption = (
         f"{heading}: a dot is what each got against its share, the grey band where luck alone keeps each one in 19 "

@@ -226,6 +226,11 @@ def test_each_plot_has_words_and_numbers(folder: Path, tmp_path: Path) -> None:
     plots = [attributes for tag, attributes in page.tags if tag == "svg"]
     assert len(plots) >= 4
     assert all(each["role"] == "img" and len(each["aria-label"] or "") > 20 for each in plots)
+    # A plot is never drawn narrower than its labels can be read: the narrow screen scrolls it, not the page.
+    style = re.search(r"svg \{[^}]*min-width: (\d+)rem", run(folder, "fair.jsonl", "--format", "html").out)
+    assert style is not None
+    for plot in plots:
+        assert int(style[1]) * 16 / float((plot["viewbox"] or "").split()[2]) * float(plot["font-size"] or 0) >= 10
     order = [tag for tag, _ in page.tags if tag in ("svg", "figcaption", "table", "figure")]
     assert order.count("figure") == order.count("figcaption") == len(plots)
     for start in (index for index, tag in enumerate(order) if tag == "figure"):
