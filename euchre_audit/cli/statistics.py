@@ -24,7 +24,7 @@ KINDS = ("text", "json", "html")
     "state_path",
     metavar="FILE",
     help="Keep evidence here that stays valid however often one looks; made where there is none. Then it decides, "
-    "each game counts once, and the plan is told beside it.",
+    "each deal counts once, and the plan is told beside it.",
 )
 @click.option(
     "--control", is_flag=True, help="Deal as many deals anew by our procedure, and ask them the same, side by side."
@@ -54,8 +54,9 @@ def statistics(
     """Ask of many deals whether luck explains who got which cards: a plan of questions, fixed before looking.
 
     PATH is a folder, a packed archive (.zip, .tar, .tar.gz) or a file of games or saved hands; - is standard input.
-    Only what players cannot influence is asked, and only games of which every card of every hand is known count; of
-    your own saved hands only all of them, without a gap. Needs the extra stats.
+    Only what players cannot influence is asked, and only games of which every card of every hand is known count,
+    none of them beside a game that lacks some; of your own saved hands only all of finished games. What needs the
+    order of the deck is asked only of deals with an opened secret. Needs the extra stats.
 
     Exit 0: luck explains what was asked, which does not mean that nothing is wrong: each answer says what these
     deals could have shown. Exit 1: luck is rejected. Exit 2: unreadable, or too few deals to test anything.

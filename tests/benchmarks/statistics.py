@@ -19,7 +19,7 @@ from euchre_audit.statistics.deals import Deals
 from euchre_audit.statistics.evalues import feed, new_state
 from euchre_audit.statistics.plan import answer, the_plan
 from tests.statistics import shufflers
-from tests.statistics.shufflers import MIXED, SHAPE, Rng, deals_of, fair, more_jacks
+from tests.statistics.shufflers import MIXED, SHAPE, Decks, Rng, deals_of, fair, more_jacks
 
 LEVEL = 0.05
 PLAYERS = 40
@@ -110,6 +110,30 @@ def power(times: int) -> None:
     row("seed of 32 bits", "T120", count, share, 1.0, share, times)
 
 
+LISTS: tuple[tuple[str, str, Callable[[Rng, int], Decks], int], ...] = (
+    ("three riffles", "T110", shufflers.riffles(3), 120),
+    ("sort by a coin", "T110", shufflers.comparator, 480),
+    ("off by one (no card stays)", "T111", shufflers.off_by_one, 1_000),
+    ("swap with any", "T111", shufflers.swap_with_any, 4_000),
+)
+"""A fault, the question that finds it where lists without secrets give no order, and deals for that."""
+
+
+def lists(times: int) -> None:
+    """How often shufflers are found, after Holm, by lists of cards without secrets."""
+    print(f"\n{'fault, without secrets':<28}{'question':<10}{'deals':>9}{'after Holm':>12}{'error':>8}")
+    for name, code, shuffle, count in LISTS:
+        rng = np.random.default_rng(count)
+        found = 0
+        for _ in range(times):
+            deals = deals_of(shuffle(rng, count))
+            deals.committed = bytearray(count)
+            found += any(
+                each.rejected for each in answer(deals, PLAN, LEVEL).answered if each.question.code == code
+            )
+        print(f"{name:<28}{code:<10}{count:>9,}{found / times:>12.0%}{error(found / times, times):>8.0%}")
+
+
 def crossing(times: int, most: int = 30_000, batch: int = 200) -> None:
     """After how many deals the e-value of each broken shuffler reaches 20, looked at every so often."""
     print(f"\n{'fault':<28}{'deals until the e-value is 20 (median)':>40}")
@@ -152,6 +176,7 @@ def main() -> None:
     calibration({n: max(20, round(times * share)) for n, times in ((100, 2_000), (1_000, 1_000), (10_000, 1_000))})
     evidence(max(20, round(300 * share)))
     power(max(20, round(100 * share)))
+    lists(max(20, round(100 * share)))
     crossing(max(5, round(20 * share)))
     size()
     print(f"{time.perf_counter() - begin:,.0f} seconds")
